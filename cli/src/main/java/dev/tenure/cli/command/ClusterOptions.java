@@ -16,13 +16,17 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Objects;
+import java.util.Optional;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Option;
 
 /// Which cluster a command talks to: `--kubeconfig`, else the `tenure up` of `--data-dir`, else
-/// `$KUBECONFIG`, else the `tenure up` of this user, else `~/.kube/config`.
+/// `$KUBECONFIG`, else the `tenure up` of this user, else `~/.kube/config`, else in a pod the cluster that it runs in.
 public final class ClusterOptions {
+    /// Where a kubelet puts the service account of a pod.
+    private static final Path ACCOUNT = Path.of("/var/run/secrets/kubernetes.io/serviceaccount");
+
     @Option(names = "--kubeconfig", paramLabel = "FILE", description = "The cluster to talk to.")
     private @Nullable Path kubeconfig;
 
@@ -96,7 +100,14 @@ public final class ClusterOptions {
     /// @throws ConnectionException when the kubeconfig cannot be used
     public Connection connection(ServerOptions further) {
         List<Path> files = files();
-        boolean none = !named() && further.isAddressed() && !Files.exists(files.getFirst());
+        boolean absent = !named() && !Files.exists(files.getFirst());
+        boolean none = absent && further.isAddressed();
+        if (absent && !none) {
+            Optional<Connection> ours = KubeconfigParser.readInCluster(ACCOUNT, further.flags(), System.getenv());
+            if (ours.isPresent()) {
+                return ours.get();
+            }
+        }
         return KubeconfigParser.read(none ? List.of() : files, further.flags(), System.getenv());
     }
 

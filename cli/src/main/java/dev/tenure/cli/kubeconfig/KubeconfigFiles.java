@@ -14,6 +14,7 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Base64;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.stream.Collectors;
 
@@ -22,6 +23,12 @@ import java.util.stream.Collectors;
 ///
 /// @param files at least one
 public record KubeconfigFiles(List<OneFile> files) {
+    /// The files in which a kubelet puts a pod's service account, and what the pod's own cluster is called in messages.
+    private static final String TOKEN = "token";
+
+    private static final String AUTHORITY = "ca.crt";
+    private static final String POD = "in-cluster";
+
     /// One file and what stands in it.
     record OneFile(Path path, JsonNode root) {}
 
@@ -72,6 +79,38 @@ public record KubeconfigFiles(List<OneFile> files) {
     /// @throws ConnectionException when one cannot be read
     public static KubeconfigFiles read(List<Path> paths) {
         return new KubeconfigFiles(paths.stream().map(KubeconfigFiles::one).toList());
+    }
+
+    /// What a kubeconfig of the pod that this process runs in would say: its cluster's address is in the environment,
+    /// token and authority are files. Without an authority, those of the machine are asked, as upstream.
+    ///
+    /// @return empty when there is no address or no token
+    static Optional<KubeconfigFiles> inCluster(Path account, Map<String, String> environment) {
+        String host = environment.getOrDefault("KUBERNETES_SERVICE_HOST", "");
+        String port = environment.getOrDefault("KUBERNETES_SERVICE_PORT", "");
+        if (host.isEmpty() || port.isEmpty() || !Files.isReadable(account.resolve(TOKEN))) {
+            return Optional.empty();
+        }
+        var cluster = Json.object()
+                .put("server", "https://%s:%s".formatted(host.contains(":") ? "[" + host + "]" : host, port));
+        if (Files.isReadable(account.resolve(AUTHORITY))) {
+            cluster.put("certificate-authority", AUTHORITY);
+        }
+        var context = Json.object().put("cluster", POD).put("user", POD).put("namespace", namespace(account));
+        var root = Json.object().put("current-context", POD);
+        root.putArray("clusters").add(Json.object().put("name", POD).set("cluster", cluster));
+        root.putArray("users")
+                .add(Json.object().put("name", POD).set("user", Json.object().put("tokenFile", TOKEN)));
+        root.putArray("contexts").add(Json.object().put("name", POD).set("context", context));
+        return Optional.of(new KubeconfigFiles(List.of(new OneFile(account.resolve(POD), root))));
+    }
+
+    private static String namespace(Path account) {
+        try {
+            return Files.readString(account.resolve("namespace")).strip();
+        } catch (IOException _) {
+            return "";
+        }
     }
 
     private static OneFile one(Path file) {

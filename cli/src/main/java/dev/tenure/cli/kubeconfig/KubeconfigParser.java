@@ -52,6 +52,17 @@ public final class KubeconfigParser {
         return new KubeconfigParser(KubeconfigFiles.read(files), flags, environment).connection();
     }
 
+    /// The cluster that this process runs in, as a kubelet tells a pod of it. Upstream: client-go/rest.InClusterConfig.
+    ///
+    /// @param account the folder in which the kubelet puts the pod's service account
+    /// @return empty when this is no pod, or one without a service account
+    /// @throws ConnectionException when what is there cannot be used
+    public static Optional<Connection> readInCluster(
+            Path account, ConnectionFlags flags, Map<String, String> environment) {
+        return KubeconfigFiles.inCluster(account, environment)
+                .map(files -> new KubeconfigParser(files, flags, environment).connection());
+    }
+
     private Connection connection() {
         Entry context = context();
         Entry cluster = chosen(flags.names().cluster(), context, "clusters", "cluster");
@@ -135,8 +146,13 @@ public final class KubeconfigParser {
         if (flags.proof().isGiven()) {
             return given(flags.proof(), user);
         }
-        Optional<String> token =
-                user.word("token").or(() -> user.named("tokenFile").map(String::strip));
+        Optional<String> token = user.word("token");
+        Optional<Path> file = user.word("tokenFile").map(user.file()::resolveSibling);
+        if (file.isPresent()) {
+            String known =
+                    token.or(() -> user.named("tokenFile").map(String::strip)).orElseThrow();
+            return new Credentials.TokenFile(file.get(), known);
+        }
         if (token.isPresent()) {
             return new Credentials.Token(token.get());
         }

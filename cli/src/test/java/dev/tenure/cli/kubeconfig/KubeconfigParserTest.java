@@ -79,7 +79,8 @@ class KubeconfigParserTest {
                 List.of(first, second), ConnectionFlags.NONE, Map.of("HTTPS_PROXY", "http://p:1"));
 
         assertThat(connection.server()).hasPort(1);
-        assertThat(connection.credentials()).isEqualTo(new Connection.Credentials.Token("from b"));
+        assertThat(connection.credentials())
+                .isEqualTo(new Connection.Credentials.TokenFile(folder.resolve("b/secret"), "from b"));
         assertThat(connection.way().serverName()).contains("api");
         assertThat(connection.way().proxy()).as("this machine needs none").isEmpty();
         assertThat(connection.way().impersonated())
@@ -87,6 +88,43 @@ class KubeconfigParserTest {
         assertThat(new KubeconfigFiles(List.of()).names("contexts")).isEmpty();
         assertThat(KubeconfigFiles.read(List.of(first, second)).names("clusters"))
                 .containsExactly("c");
+    }
+
+    @Test
+    void aFileOfATokenCountsMoreThanATokenWhichStandsInForIt() throws IOException {
+        Path file = Files.writeString(folder.resolve("both"), """
+            clusters: [{name: c, cluster: {server: "https://127.0.0.1:1"}}]
+            users: [{name: u, user: {token: known, tokenFile: absent}}]
+            contexts: [{name: x, context: {cluster: c, user: u}}]
+            current-context: x
+            """);
+        assertThat(KubeconfigParser.read(file).credentials())
+                .isEqualTo(new Connection.Credentials.TokenFile(folder.resolve("absent"), "known"));
+    }
+
+    @Test
+    void aPodIsToldOfItsClusterByItsEnvironmentAndItsServiceAccount() throws IOException {
+        Map<String, String> environment =
+                Map.of("KUBERNETES_SERVICE_HOST", "fd00::1", "KUBERNETES_SERVICE_PORT", "443");
+        assertThat(KubeconfigParser.readInCluster(folder, ConnectionFlags.NONE, environment))
+                .as("without a service account")
+                .isEmpty();
+        Files.writeString(folder.resolve("token"), "t\n");
+        assertThat(KubeconfigParser.readInCluster(folder, ConnectionFlags.NONE, Map.of()))
+                .as("without an address")
+                .isEmpty();
+        Connection bare = KubeconfigParser.readInCluster(folder, ConnectionFlags.NONE, environment)
+                .orElseThrow();
+        assertThat(bare.trust()).isEqualTo(new Trust.Machine());
+        assertThat(bare.namespace()).isEqualTo("default");
+        Files.writeString(folder.resolve("ca.crt"), "PEM");
+        Files.writeString(folder.resolve("namespace"), "web");
+        Connection whole = KubeconfigParser.readInCluster(folder, ConnectionFlags.NONE, environment)
+                .orElseThrow();
+        assertThat(whole.server()).hasToString("https://[fd00::1]:443");
+        assertThat(whole.trust()).isEqualTo(new Trust.Authorities("PEM"));
+        assertThat(whole.credentials()).isEqualTo(new Connection.Credentials.TokenFile(folder.resolve("token"), "t"));
+        assertThat(whole.namespace()).isEqualTo("web");
     }
 
     @Test

@@ -1,7 +1,10 @@
 package dev.tenure.client.rest;
 
+import java.io.IOException;
 import java.net.InetSocketAddress;
 import java.net.URI;
+import java.nio.file.Files;
+import java.nio.file.Path;
 import java.time.Duration;
 import java.util.Collections;
 import java.util.List;
@@ -72,6 +75,26 @@ public record Connection(URI server, Trust trust, Credentials credentials, Strin
             @Override
             public String toString() {
                 return "Token[…]";
+            }
+        }
+
+        /// A token in a file that somebody writes anew before it is over, as a kubelet does for the pods of its node.
+        ///
+        /// @param known where the file cannot be read at the moment
+        record TokenFile(Path file, String known) implements Credentials {
+            /// What stands in the file now. It is read each time: that costs far less than the request.
+            String token() {
+                try {
+                    String now = Files.readString(file).strip();
+                    return now.isEmpty() ? known : now;
+                } catch (IOException _) {
+                    return known;
+                }
+            }
+
+            @Override
+            public String toString() {
+                return "TokenFile[" + file + "]";
             }
         }
 

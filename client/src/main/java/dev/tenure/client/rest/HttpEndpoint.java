@@ -222,11 +222,17 @@ public final class HttpEndpoint implements ApiEndpoint, ListingEndpoint, AutoClo
         HttpRequest.Builder built = HttpRequest.newBuilder(URI.create(base + path))
                 .header(ACCEPT, JSON)
                 .header("User-Agent", agent);
-        if (connection.credentials() instanceof Credentials.Token(String token)) {
-            built.header("Authorization", "Bearer " + token);
-        }
+        token().ifPresent(token -> built.header("Authorization", "Bearer " + token));
         connection.way().impersonated().ifPresent(other -> impersonate(built, other));
         return built;
+    }
+
+    private Optional<String> token() {
+        return switch (connection.credentials()) {
+            case Credentials.Token(String token) -> Optional.of(token);
+            case Credentials.TokenFile file -> Optional.of(file.token());
+            case Credentials.Anonymous _, Credentials.Certificate _ -> Optional.empty();
+        };
     }
 
     private static void impersonate(HttpRequest.Builder built, Connection.Impersonated other) {

@@ -31,6 +31,8 @@ import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.net.URI;
 import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -43,6 +45,7 @@ import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
 
 /// What goes over the wire, in both directions, against a small server of the test's own.
 final class HttpEndpointTest {
@@ -169,6 +172,24 @@ final class HttpEndpointTest {
         }
         assertThat(new Credentials.Token("secret").toString()).doesNotContain("secret");
         assertThat(new Credentials.Certificate("c", "secret").toString()).doesNotContain("secret");
+    }
+
+    @Test
+    void aTokenThatIsWrittenAnewInItsFileIsTheOneThatIsShown(@TempDir Path folder)
+            throws IOException, InterruptedException {
+        Path file = Files.writeString(folder.resolve("token"), "first\n");
+        var credentials = new Credentials.TokenFile(file, "known");
+        assertThat(credentials.toString()).doesNotContain("known");
+        try (var endpoint = new HttpEndpoint(connection(credentials, Way.DIRECT))) {
+            client(endpoint).get(NODES, "", "n1");
+            assertThat(seen().header("Authorization")).containsExactly("Bearer first");
+            Files.writeString(file, "second\n");
+            client(endpoint).get(NODES, "", "n1");
+            assertThat(seen().header("Authorization")).containsExactly("Bearer second");
+            Files.delete(file);
+            client(endpoint).get(NODES, "", "n1");
+            assertThat(seen().header("Authorization")).containsExactly("Bearer known");
+        }
     }
 
     @Test

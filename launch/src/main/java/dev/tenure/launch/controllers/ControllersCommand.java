@@ -4,7 +4,7 @@ import dev.tenure.cli.command.ClusterOptions;
 import dev.tenure.cli.command.CommandFailure;
 import dev.tenure.cli.command.ExitCode;
 import dev.tenure.cli.command.SemanticsWords;
-import dev.tenure.cli.kubeconfig.KubeconfigParser;
+import dev.tenure.cli.command.ServerOptions;
 import dev.tenure.client.election.ElectionConfiguration;
 import dev.tenure.client.rest.ConnectionException;
 import dev.tenure.client.rest.HttpEndpoint;
@@ -191,6 +191,6 @@ public final class ControllersCommand implements Callable<Integer> {
     }
 
     private String authority() {
-        return KubeconfigParser.read(cluster.file()).authority().orElse("");
+        return cluster.connection(new ServerOptions()).authority().orElse("");
     }
 }
