@@ -118,6 +118,22 @@ class JdkSearchTest {
         assertThat(printed).isEqualTo("0.9.0 a b c d e f");
     }
 
+    /// In an unpacked release, whose jars are in `lib`, there is nothing to compile.
+    @Test
+    void aReleaseIsContentWithARuntime() throws Exception {
+        Path runtime = jdk("runtime", "25.0.3");
+        Files.delete(runtime.resolve("bin/javac"));
+        Path unpacked = folder.resolve("unpacked");
+        Files.createDirectories(unpacked.resolve("lib"));
+        String home = runtime.toString();
+        String alone = "jdk_on_path() { false; };";
+        assertThat(found(Map.of("JAVA_HOME", home, "ROOT", unpacked.toString(), "first", alone)))
+                .isEqualTo(home);
+        assertThat(found(Map.of("JAVA_HOME", home, "ROOT", folder.toString(), "first", alone)))
+                .startsWith("No JDK 25 or newer was found");
+        assertThat(found(Map.of("JAVA_HOME", home, "first", alone))).startsWith("No JDK 25 or newer was found");
+    }
+
     @Test
     void whereThereIsNoneItSaysWhatToInstall() throws Exception {
         assertThat(found(Map.of("PATH", "/bin", "first", "jdk_on_path() { false; };")))
