@@ -30,7 +30,16 @@ import java.util.zip.GZIPOutputStream;
 ///
 /// * CONFIG is a file with the `config` of the image as JSON.
 /// * BASE is an archive of an image that the layers go on top of, in either form; empty for none.
-void main(String[] words) throws IOException {
+void main(String[] words) {
+    try {
+        make(words);
+    } catch (IOException e) {
+        System.err.println("error: " + e.getMessage());
+        System.exit(1);
+    }
+}
+
+private static void make(String[] words) throws IOException {
     if (words.length < 7) {
         throw new IllegalArgumentException("usage: OUT NAME TAG EPOCH_SECONDS CONFIG BASE LAYER_FOLDER...");
     }
@@ -217,7 +226,11 @@ private static List<Layer> layersOf(Path base, Path work) throws IOException {
             : digests(manifest.substring(manifest.indexOf("\"layers\"")));
     var layers = new ArrayList<Layer>();
     for (String name : names) {
-        layers.add(existing(file(files, docker ? name : blob(name), base), work));
+        Path file = file(files, docker ? name : blob(name), base);
+        if (!docker && !digestOf(file).equals(name)) {
+            throw new IOException("\"" + base + "\" is damaged: layer " + name + " is another one than its name says");
+        }
+        layers.add(existing(file, work));
     }
     if (layers.isEmpty()) {
         throw new IOException("\"" + base + "\" is no archive of an image: its manifest names no layers");
@@ -277,11 +290,15 @@ private static Layer existing(Path file, Path work) throws IOException {
             OutputStream digest = new DigestOutputStream(OutputStream.nullOutputStream(), plain)) {
         in.transferTo(digest);
     }
+    return new Layer(next, digestOf(next), hex(plain), GZIPPED);
+}
+
+private static String digestOf(Path file) throws IOException {
     MessageDigest whole = sha256();
     try (OutputStream digest = new DigestOutputStream(OutputStream.nullOutputStream(), whole)) {
-        Files.copy(next, digest);
+        Files.copy(file, digest);
     }
-    return new Layer(next, hex(whole), hex(plain), GZIPPED);
+    return hex(whole);
 }
 
 /// The files of a tar by their names.

@@ -13,6 +13,7 @@ import java.nio.file.Path;
 import java.nio.file.attribute.FileTime;
 import java.security.MessageDigest;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.HexFormat;
 import java.util.List;
 import java.util.Map;
@@ -49,6 +50,12 @@ final class ImageArchiveTest {
     }
 
     private Path write(String out, String base) throws IOException, InterruptedException {
+        assertThat(run(out, base)).isEmpty();
+        return folder.resolve(out);
+    }
+
+    /// Writes an archive, and returns what is printed.
+    private String run(String out, String base) throws IOException, InterruptedException {
         Path archive = folder.resolve(out);
         Process process = new ProcessBuilder(
                         Path.of(System.getProperty("java.home"), "bin", "java").toString(),
@@ -63,8 +70,8 @@ final class ImageArchiveTest {
                 .redirectErrorStream(true)
                 .start();
         String printed = new String(process.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
-        assertThat(process.waitFor()).as(printed).isZero();
-        return archive;
+        assertThat(process.waitFor() == 0).as(printed).isEqualTo(printed.isEmpty());
+        return printed;
     }
 
     private static Map<String, Entry> entries(byte[] tar) throws IOException {
@@ -154,5 +161,24 @@ final class ImageArchiveTest {
         assertThat(layers).hasSize(2);
         assertThat(layers.get(0)).doesNotContainKey("more").containsKey("program");
         assertThat(layers.get(1)).containsKeys("more", "program");
+    }
+
+    /// What Docker asks for is called otherwise, so that only the layout is left.
+    @Test
+    void aBaseMayBeALayoutAloneAndHasToBeWhole() throws Exception {
+        byte[] bytes = Files.readAllBytes(write("base", ""));
+        byte[] name = "manifest.json\0".getBytes(StandardCharsets.UTF_8);
+        for (int at = 0; at < bytes.length; at += BLOCK) {
+            if (Arrays.mismatch(bytes, at, at + name.length, name, 0, name.length) < 0) {
+                bytes[at] = 'x';
+            }
+        }
+        Path layout = Files.write(folder.resolve("layout"), bytes);
+        assertThat(layers(write("both", layout.toString()))).hasSize(2);
+        // the layer takes one block, behind which two of zeros end the archive
+        bytes[bytes.length - 3 * BLOCK + 20] ^= 1;
+        Path damaged = Files.write(folder.resolve("damaged"), bytes);
+        assertThat(run("none", damaged.toString())).contains("is damaged");
+        assertThat(run("none", folder.resolve("config").toString())).contains("no archive of an image");
     }
 }
