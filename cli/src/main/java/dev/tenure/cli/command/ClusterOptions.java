@@ -22,7 +22,8 @@ import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Option;
 
 /// Which cluster a command talks to: `--kubeconfig`, else the `tenure up` of `--data-dir`, else
-/// `$KUBECONFIG`, else the `tenure up` of this user, else `~/.kube/config`, else in a pod the cluster that it runs in.
+/// `$KUBECONFIG`, else the `tenure up` of this user, else `~/.kube/config`, else in a pod the cluster that it
+/// runs in.
 public final class ClusterOptions {
     /// Where a kubelet puts the service account of a pod.
     private static final Path ACCOUNT = Path.of("/var/run/secrets/kubernetes.io/serviceaccount");

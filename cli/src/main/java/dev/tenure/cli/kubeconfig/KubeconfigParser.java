@@ -52,7 +52,8 @@ public final class KubeconfigParser {
         return new KubeconfigParser(KubeconfigFiles.read(files), flags, environment).connection();
     }
 
-    /// The cluster that this process runs in, as a kubelet tells a pod of it. Upstream: client-go/rest.InClusterConfig.
+    /// The cluster that this process runs in, as a kubelet tells a pod of it. Upstream:
+    /// client-go/rest.InClusterConfig.
     ///
     /// @param account the folder in which the kubelet puts the pod's service account
     /// @return empty when this is no pod, or one without a service account

@@ -78,7 +78,7 @@ public record Connection(URI server, Trust trust, Credentials credentials, Strin
             }
         }
 
-        /// A token in a file that somebody writes anew before it is over, as a kubelet does for the pods of its node.
+        /// A token in a file that somebody writes anew before it is over, as a kubelet does for its pods.
         ///
         /// @param known where the file cannot be read at the moment
         record TokenFile(Path file, String known) implements Credentials {
