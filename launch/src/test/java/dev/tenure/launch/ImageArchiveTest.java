@@ -17,6 +17,7 @@ import java.util.Arrays;
 import java.util.HexFormat;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.TreeMap;
 import java.util.stream.Stream;
 import java.util.zip.GZIPInputStream;
@@ -93,9 +94,13 @@ final class ImageArchiveTest {
         return new String(head, at, length, StandardCharsets.UTF_8).replaceFirst("\0.*", "");
     }
 
+    private static Entry at(Map<String, Entry> entries, String name) {
+        return Objects.requireNonNull(entries.get(name), name);
+    }
+
     private static Entry blob(Map<String, Entry> archive, JsonNode descriptor) throws Exception {
         String digest = descriptor.path("digest").asText();
-        Entry blob = archive.get("blobs/" + digest.replace(':', '/'));
+        Entry blob = at(archive, "blobs/" + digest.replace(':', '/'));
         assertThat(digest).isEqualTo(digest(blob.bytes()));
         assertThat(descriptor.path("size").asLong()).isEqualTo(blob.bytes().length);
         return blob;
@@ -115,7 +120,7 @@ final class ImageArchiveTest {
     /// The layers of an image, each held against its digests.
     private static List<Map<String, Entry>> layers(Path file) throws Exception {
         Map<String, Entry> archive = entries(Files.readAllBytes(file));
-        JsonNode index = Json.read(archive.get("index.json").bytes());
+        JsonNode index = Json.read(at(archive, "index.json").bytes());
         JsonNode manifest = Json.read(blob(archive, index.at("/manifests/0")).bytes());
         JsonNode config = Json.read(blob(archive, manifest.path("config")).bytes());
         assertThat(config.at("/config/User").asText()).isEqualTo("65532");
@@ -139,18 +144,18 @@ final class ImageArchiveTest {
         }
         assertThat(Files.mismatch(first, write("second", ""))).isEqualTo(-1);
         Map<String, Entry> layer = layers(first).getFirst();
-        assertThat(layer.get("data/"))
+        assertThat(at(layer, "data/"))
                 .extracting(Entry::mode, Entry::owner, Entry::type)
                 .containsExactly("0000755", "0177774", '5');
-        assertThat(layer.get("tmp/"))
+        assertThat(at(layer, "tmp/"))
                 .extracting(Entry::mode, Entry::owner, Entry::type)
                 .containsExactly("0001777", "0000000", '5');
-        assertThat(layer.get("program"))
+        assertThat(at(layer, "program"))
                 .extracting(Entry::mode, Entry::owner, Entry::type)
                 .containsExactly("0000755", "0000000", '0');
-        assertThat(layer.get("link")).extracting(Entry::type, Entry::link).containsExactly('2', "program");
-        assertThat(layer.get(LONG + "file").bytes()).asString().isEqualTo("content\n");
-        assertThat(layer.get(LONG + "file").mode()).isEqualTo("0000644");
+        assertThat(at(layer, "link")).extracting(Entry::type, Entry::link).containsExactly('2', "program");
+        assertThat(at(layer, LONG + "file").bytes()).asString().isEqualTo("content\n");
+        assertThat(at(layer, LONG + "file").mode()).isEqualTo("0000644");
     }
 
     @Test
@@ -176,7 +181,8 @@ final class ImageArchiveTest {
         Path layout = Files.write(folder.resolve("layout"), bytes);
         assertThat(layers(write("both", layout.toString()))).hasSize(2);
         // the layer takes one block, behind which two of zeros end the archive
-        bytes[bytes.length - 3 * BLOCK + 20] ^= 1;
+        int within = bytes.length - 3 * BLOCK + 20;
+        bytes[within] = (byte) ~bytes[within];
         Path damaged = Files.write(folder.resolve("damaged"), bytes);
         assertThat(run("none", damaged.toString())).contains("is damaged");
         assertThat(run("none", folder.resolve("config").toString())).contains("no archive of an image");
