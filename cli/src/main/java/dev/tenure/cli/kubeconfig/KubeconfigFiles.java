@@ -82,7 +82,8 @@ public record KubeconfigFiles(List<OneFile> files) {
     }
 
     /// What a kubeconfig of the pod that this process runs in would say: its cluster's address is in the
-    /// environment, token and authority are files. Without an authority, those of the machine are asked, as upstream.
+    /// environment, token and authority are files. Without an authority, those of the machine are asked, as
+    /// upstream.
     ///
     /// @return empty when there is no address or no token
     static Optional<KubeconfigFiles> inCluster(Path account, Map<String, String> environment) {
