@@ -1,6 +1,6 @@
 package dev.tenure.controllers.tainteviction;
 
-import dev.tenure.controllers.tainteviction.policy.Hold;
+import dev.tenure.controllers.tainteviction.policy.EvictionHold;
 import dev.tenure.controllers.workload.DeviceEviction;
 import dev.tenure.model.core.Pod;
 import dev.tenure.model.core.Stay;
@@ -25,7 +25,7 @@ public record ComingEviction(
         Optional<String> toleration,
         Optional<Instant> since,
         Instant deadline,
-        Optional<Hold> hold) {
+        Optional<EvictionHold> hold) {
     static ComingEviction of(EvictionOrder order, TimeSource time) {
         Instant deadline = deadline(order.cause())
                 .orElseGet(() -> time.wall().plus(order.due().since(time.now())));

@@ -4,8 +4,8 @@ import dev.tenure.client.informer.ControllerContext;
 import dev.tenure.client.informer.Informer;
 import dev.tenure.client.informer.InformerFailure;
 import dev.tenure.client.informer.InformerHandler;
-import dev.tenure.controllers.tainteviction.policy.Hold;
-import dev.tenure.controllers.tainteviction.policy.PolicyParser;
+import dev.tenure.controllers.tainteviction.policy.EvictionHold;
+import dev.tenure.controllers.tainteviction.policy.EvictionPolicyParser;
 import dev.tenure.controllers.tainteviction.policy.PolicyState;
 import dev.tenure.controllers.tainteviction.policy.PolicyState.Answer;
 import dev.tenure.controllers.tainteviction.policy.PolicyTypes;
@@ -57,7 +57,7 @@ final class EvictionGate {
     }
 
     /// @param next when another taint makes the pod leave, or a policy holds it no longer
-    private record Held(EvictionOrder order, StoredObject pod, Hold hold, Optional<Tick> next) {}
+    private record Held(EvictionOrder order, StoredObject pod, EvictionHold hold, Optional<Tick> next) {}
 
     private final EventLoop loop;
     private final Plan plan;
@@ -119,7 +119,7 @@ final class EvictionGate {
                 }
                 exit.accept(order, go);
             }
-            case Answer.Wait(Hold hold, var end) -> hold(new Held(order, pod, hold, earlier(due.next(), end)));
+            case Answer.Wait(EvictionHold hold, var end) -> hold(new Held(order, pod, hold, earlier(due.next(), end)));
         }
     }
 
@@ -239,7 +239,7 @@ final class EvictionGate {
         return Collections.unmodifiableList(all);
     }
 
-    private List<Hold> heldBack() {
+    private List<EvictionHold> heldBack() {
         return heldEvictions().stream().map(HeldEviction::hold).toList();
     }
 
@@ -253,7 +253,7 @@ final class EvictionGate {
     private final class PolicyChanges implements InformerHandler {
         @Override
         public void changed(Optional<StoredObject> before, StoredObject after) {
-            boolean another = state.put(PolicyParser.read(after));
+            boolean another = state.put(EvictionPolicyParser.read(after));
             stale |= another;
             otherStays |= another;
             statuses.changed();

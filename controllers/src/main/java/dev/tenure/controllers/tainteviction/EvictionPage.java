@@ -1,6 +1,6 @@
 package dev.tenure.controllers.tainteviction;
 
-import dev.tenure.controllers.tainteviction.policy.Hold;
+import dev.tenure.controllers.tainteviction.policy.EvictionHold;
 import dev.tenure.wire.json.ArrayNode;
 import dev.tenure.wire.json.Json;
 import dev.tenure.wire.json.ObjectNode;
@@ -52,7 +52,7 @@ final class EvictionPage {
 
     /// Of each policy that holds pods how many, and why the first of them.
     private static void held(ObjectNode page, List<ComingEviction> ahead) {
-        var counts = new TreeMap<String, List<Hold>>();
+        var counts = new TreeMap<String, List<EvictionHold>>();
         ahead.stream()
                 .flatMap(eviction -> eviction.hold().stream())
                 .forEach(hold -> counts.computeIfAbsent(hold.policy(), _ -> new ArrayList<>())
@@ -64,7 +64,7 @@ final class EvictionPage {
         }
     }
 
-    private static ObjectNode put(ObjectNode json, Hold hold) {
+    private static ObjectNode put(ObjectNode json, EvictionHold hold) {
         return json.put("policy", hold.policy())
                 .put("reason", hold.reason().word())
                 .put("message", hold.message());

@@ -1,7 +1,7 @@
 package dev.tenure.controllers.tainteviction;
 
 import dev.tenure.client.ClusterClient;
-import dev.tenure.controllers.tainteviction.policy.Hold;
+import dev.tenure.controllers.tainteviction.policy.EvictionHold;
 import dev.tenure.controllers.tainteviction.policy.PolicyTypes;
 import dev.tenure.model.meta.ApiReply;
 import dev.tenure.model.meta.ApiRequest.Body;
@@ -31,7 +31,7 @@ final class PolicyStatusKeeper {
     private final EventLoop loop;
     private final ClusterClient client;
     private final Supplier<Collection<StoredObject>> policies;
-    private final Supplier<List<Hold>> holds;
+    private final Supplier<List<EvictionHold>> holds;
     private final Set<String> writing = new HashSet<>();
     private boolean toTell;
 
@@ -41,7 +41,7 @@ final class PolicyStatusKeeper {
             EventLoop loop,
             ClusterClient client,
             Supplier<Collection<StoredObject>> policies,
-            Supplier<List<Hold>> holds) {
+            Supplier<List<EvictionHold>> holds) {
         this.loop = loop;
         this.client = client;
         this.policies = policies;
@@ -58,16 +58,16 @@ final class PolicyStatusKeeper {
 
     private void tell() {
         toTell = false;
-        List<Hold> all = holds.get();
+        List<EvictionHold> all = holds.get();
         for (StoredObject policy : List.copyOf(policies.get())) {
-            List<Hold> own = all.stream()
+            List<EvictionHold> own = all.stream()
                     .filter(hold -> hold.policy().equals(policy.key().name()))
                     .toList();
             tell(policy, own);
         }
     }
 
-    private void tell(StoredObject policy, List<Hold> own) {
+    private void tell(StoredObject policy, List<EvictionHold> own) {
         ObjectNode tree = Json.readObject(policy.json());
         ObjectNode wanted = status(tree, own);
         if (wanted.equals(tree.path("status"))) {
@@ -94,7 +94,7 @@ final class PolicyStatusKeeper {
         }
     }
 
-    private ObjectNode status(ObjectNode policy, List<Hold> own) {
+    private ObjectNode status(ObjectNode policy, List<EvictionHold> own) {
         ObjectNode status = Json.object();
         long generation = policy.path("metadata").path("generation").asLong(0);
         status.put("observedGeneration", generation).put("held", own.size());

@@ -6,7 +6,7 @@ import dev.tenure.client.informer.ControllerContext;
 import dev.tenure.client.informer.Informer;
 import dev.tenure.client.informer.InformerHandler;
 import dev.tenure.client.informer.SharedInformers;
-import dev.tenure.controllers.tainteviction.TaintedNodes.TaintedNode;
+import dev.tenure.controllers.tainteviction.TaintedNodes.NodeTaints;
 import dev.tenure.controllers.tainteviction.policy.PolicyState;
 import dev.tenure.controllers.tainteviction.policy.PolicyState.Answer;
 import dev.tenure.controllers.workload.DeviceEvictions;
@@ -178,7 +178,7 @@ public final class TaintEvictionLoop {
 
     private void nodeChanged(Node node, boolean added) {
         List<Taint> noExecute = TaintedNodes.noExecute(node);
-        Optional<TaintedNode> before = tainted.find(node.name());
+        Optional<NodeTaints> before = tainted.find(node.name());
         boolean same = before.isEmpty()
                 ? noExecute.isEmpty() && !added
                 : before.get().taints().equals(noExecute)
@@ -227,7 +227,7 @@ public final class TaintEvictionLoop {
         });
     }
 
-    private List<TaintedSince> since(String name, TaintedNode node) {
+    private List<TaintedSince> since(String name, NodeTaints node) {
         Instant now = loop.time().wall();
         StayStarts starts = takesOver
                 ? StayStarts.NONE.next(node.taints(), now, loop.time()::asOfNow)

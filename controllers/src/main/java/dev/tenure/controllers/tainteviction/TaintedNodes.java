@@ -15,10 +15,10 @@ import java.util.Set;
 /// Which nodes there are, and which NoExecute taints they carry. Confined to one loop.
 final class TaintedNodes implements PolicyState.Nodes {
     /// A node that has some.
-    record TaintedNode(String uid, List<Taint> taints) {}
+    record NodeTaints(String uid, List<Taint> taints) {}
 
     private final Set<String> names = new HashSet<>();
-    private final Map<String, TaintedNode> tainted = new HashMap<>();
+    private final Map<String, NodeTaints> tainted = new HashMap<>();
 
     static List<Taint> noExecute(Node node) {
         return node.spec().taints().stream()
@@ -32,7 +32,7 @@ final class TaintedNodes implements PolicyState.Nodes {
         if (noExecute.isEmpty()) {
             tainted.remove(node.name());
         } else {
-            tainted.put(node.name(), new TaintedNode(node.meta().uid(), noExecute));
+            tainted.put(node.name(), new NodeTaints(node.meta().uid(), noExecute));
         }
     }
 
@@ -42,7 +42,7 @@ final class TaintedNodes implements PolicyState.Nodes {
     }
 
     /// A node that has some; empty for others.
-    Optional<TaintedNode> find(String node) {
+    Optional<NodeTaints> find(String node) {
         return Optional.ofNullable(tainted.get(node));
     }
 
@@ -58,6 +58,6 @@ final class TaintedNodes implements PolicyState.Nodes {
 
     @Override
     public Collection<List<Taint>> tainted() {
-        return tainted.values().stream().map(TaintedNode::taints).toList();
+        return tainted.values().stream().map(NodeTaints::taints).toList();
     }
 }

@@ -1,7 +1,7 @@
 package dev.tenure.plan.forecast;
 
 import dev.tenure.controllers.tainteviction.ComingEviction;
-import dev.tenure.controllers.tainteviction.policy.Hold;
+import dev.tenure.controllers.tainteviction.policy.EvictionHold;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
@@ -15,7 +15,7 @@ final class HeldNotes {
         Map<String, Integer> counts = new TreeMap<>();
         ahead.stream()
                 .flatMap(each -> each.hold().stream())
-                .map(Hold::toString)
+                .map(EvictionHold::toString)
                 .forEach(hold -> counts.merge(hold, 1, Integer::sum));
         return counts.entrySet().stream()
                 .map(each -> "%s held back: %s"

@@ -17,7 +17,7 @@ import dev.tenure.plan.source.LastTaintChange;
 import dev.tenure.rules.node.HeldState;
 import dev.tenure.rules.node.ManagedNodeRule;
 import dev.tenure.rules.pod.PodRule;
-import dev.tenure.sim.world.DefinedKinds;
+import dev.tenure.sim.world.PlayedKinds;
 import dev.tenure.sim.world.StoredForms;
 import dev.tenure.simnodes.Declared;
 import dev.tenure.simnodes.ReadinessDelay;
@@ -323,9 +323,9 @@ final class WorldObjects {
 
     /// Policies may also come with the change that is looked at.
     private void addDefinitions(Set<ObjectKey> there) {
-        List<ObjectNode> definitions = new ArrayList<>(List.of(DefinedKinds.policies()));
+        List<ObjectNode> definitions = new ArrayList<>(List.of(PlayedKinds.policies()));
         if (MachineNodes.hasMachines(dump)) {
-            definitions.addAll(DefinedKinds.machines());
+            definitions.addAll(PlayedKinds.machines());
         }
         for (ObjectNode definition : definitions) {
             StoredObject made = read(definition);

@@ -23,7 +23,7 @@ import dev.tenure.plan.source.Gap;
 import dev.tenure.plan.source.StatedSettings;
 import dev.tenure.rules.taint.TaintEdit;
 import dev.tenure.sim.scenario.Manifests;
-import dev.tenure.sim.world.DefinedKinds;
+import dev.tenure.sim.world.PlayedKinds;
 import dev.tenure.wire.json.Json;
 import dev.tenure.wire.json.ObjectNode;
 import java.io.ByteArrayInputStream;
@@ -97,7 +97,7 @@ class ClusterExportTest {
                         + " spec: {maxUnavailable: 50%, selector: {matchLabels: {app: ledger}}}}",
                 "{apiVersion: v1, kind: Service, metadata: {name: vault, namespace: payments}, spec: {clusterIP: None,"
                         + " selector: {app: vault}, ports: [{port: 80, targetPort: vault}]}}");
-        for (ObjectNode definition : DefinedKinds.machines()) {
+        for (ObjectNode definition : PlayedKinds.machines()) {
             definition.remove("status");
             staged.play(new Change.Apply(List.of(definition), "default"));
         }

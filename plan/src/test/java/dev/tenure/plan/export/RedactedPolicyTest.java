@@ -2,7 +2,7 @@ package dev.tenure.plan.export;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.tenure.controllers.tainteviction.policy.PolicyParser;
+import dev.tenure.controllers.tainteviction.policy.EvictionPolicyParser;
 import dev.tenure.controllers.tainteviction.policy.TaintEvictionPolicy;
 import dev.tenure.model.meta.StoredObject;
 import dev.tenure.sim.scenario.Manifests;
@@ -32,8 +32,8 @@ final class RedactedPolicyTest {
         StoredObject redacted = Redaction.with(List.of(), _ -> {}).object(policy());
         assertThat(new String(redacted.json(), StandardCharsets.UTF_8))
                 .doesNotContain("vault", "acme", "rack", "gold", "ledger", "payments");
-        TaintEvictionPolicy before = PolicyParser.read(policy());
-        TaintEvictionPolicy after = PolicyParser.read(redacted);
+        TaintEvictionPolicy before = EvictionPolicyParser.read(policy());
+        TaintEvictionPolicy after = EvictionPolicyParser.read(redacted);
         assertThat(after)
                 .usingRecursiveComparison()
                 .ignoringFields("name", "taints", "pods", "namespaces")

@@ -7,7 +7,7 @@ import static dev.tenure.plan.forecast.ForecastScenarios.web;
 
 import dev.tenure.plan.change.Change;
 import dev.tenure.plan.forecast.ForecastScenarios.ForecastCase;
-import dev.tenure.sim.world.DefinedKinds;
+import dev.tenure.sim.world.PlayedKinds;
 import java.util.ArrayList;
 import java.util.List;
 
@@ -18,7 +18,7 @@ final class MachineSetScenarios {
     /// Two machines of a set, which have nodes n1's size, and pods that are to be there.
     private static List<String> machines(int replicas) {
         List<String> all = new ArrayList<>();
-        DefinedKinds.machines().forEach(definition -> {
+        PlayedKinds.machines().forEach(definition -> {
             definition.remove("status");
             all.add(definition.toString());
         });

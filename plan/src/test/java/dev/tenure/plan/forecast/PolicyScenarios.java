@@ -8,7 +8,7 @@ import static dev.tenure.plan.forecast.ForecastScenarios.workload;
 
 import dev.tenure.plan.change.Change;
 import dev.tenure.plan.forecast.ForecastScenarios.ForecastCase;
-import dev.tenure.sim.world.DefinedKinds;
+import dev.tenure.sim.world.PlayedKinds;
 import dev.tenure.wire.json.ObjectNode;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -34,7 +34,7 @@ final class PolicyScenarios {
 
     private static List<String> cluster(String... more) {
         List<String> all = new ArrayList<>();
-        ObjectNode definition = DefinedKinds.policies();
+        ObjectNode definition = PlayedKinds.policies();
         definition.remove("status");
         all.add(definition.toString());
         all.addAll(nodes(2, more));

@@ -27,13 +27,13 @@ public final class StoredForms {
 
     private static final String NAMESPACE = "namespace";
 
-    private static final List<KindEntry> DEFINED = DefinedKinds.entries();
+    private static final List<KindEntry> DEFINED = PlayedKinds.entries();
 
     private final KindTable kinds = KindList.standard().with(DEFINED);
     private final ObjectCodec codec = ObjectCodec.builtIn();
 
     /// The type under which objects of a kind are stored; empty for a kind that is neither built in nor one of
-    /// [DefinedKinds], or of which nothing is stored.
+    /// [PlayedKinds], or of which nothing is stored.
     public Optional<ResourceType> type(GroupVersionKind kind) {
         return entry(kind).map(KindEntry::stored);
     }

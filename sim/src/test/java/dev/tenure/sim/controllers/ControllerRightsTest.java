@@ -25,7 +25,7 @@ import dev.tenure.sim.stage.Rights;
 import dev.tenure.sim.stage.Stage;
 import dev.tenure.sim.stage.StageManifests;
 import dev.tenure.sim.world.ClusterSettings;
-import dev.tenure.sim.world.DefinedKinds;
+import dev.tenure.sim.world.PlayedKinds;
 import dev.tenure.wire.json.Document;
 import dev.tenure.wire.json.ObjectNode;
 import io.prometheus.metrics.model.registry.PrometheusRegistry;
@@ -116,7 +116,7 @@ final class ControllerRightsTest {
     }
 
     private void evictionPolicies() {
-        stage.create(DefinedTypes.DEFINITIONS, DefinedKinds.policies());
+        stage.create(DefinedTypes.DEFINITIONS, PlayedKinds.policies());
         stage.create(PolicyTypes.POLICIES, StageManifests.json("""
                 {'apiVersion': 'tenure.dev/v1alpha1', 'kind': 'TaintEvictionPolicy', 'metadata': {'name': 'kind'},
                  'spec': {'taints': [{'key': 'k', 'operator': 'Exists'}], 'budgets': 'Respect',

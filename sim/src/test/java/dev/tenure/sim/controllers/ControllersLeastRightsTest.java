@@ -20,7 +20,7 @@ import dev.tenure.sim.stage.Rights;
 import dev.tenure.sim.stage.Stage;
 import dev.tenure.sim.stage.StageManifests;
 import dev.tenure.sim.world.ClusterSettings;
-import dev.tenure.sim.world.DefinedKinds;
+import dev.tenure.sim.world.PlayedKinds;
 import dev.tenure.wire.json.Json;
 import dev.tenure.wire.json.ObjectNode;
 import io.prometheus.metrics.model.registry.PrometheusRegistry;
@@ -89,7 +89,7 @@ final class ControllersLeastRightsTest {
                 Rights.read("controllers.yaml").stream()
                         .filter(ControllersLeastRightsTest::theirs)
                         .toList());
-        stage.create(DefinedTypes.DEFINITIONS, DefinedKinds.policies());
+        stage.create(DefinedTypes.DEFINITIONS, PlayedKinds.policies());
         stage.create(PolicyTypes.POLICIES, StageManifests.json("""
                 {'apiVersion': 'tenure.dev/v1alpha1', 'kind': 'TaintEvictionPolicy', 'metadata': {'name': 'kind'},
                  'spec': {'taints': [{'key': 'k', 'operator': 'Exists'}], 'budgets': 'Respect'}}

@@ -13,7 +13,7 @@ import dev.tenure.model.meta.Status;
 import dev.tenure.sim.stage.Stage;
 import dev.tenure.sim.stage.StageManifests;
 import dev.tenure.sim.world.Component;
-import dev.tenure.sim.world.DefinedKinds;
+import dev.tenure.sim.world.PlayedKinds;
 import dev.tenure.wire.json.Json;
 import dev.tenure.wire.json.JsonNode;
 import java.util.List;
@@ -34,7 +34,7 @@ final class TaintEvictionPolicyTest {
     /// Nodes `n`, `m` and two more.
     private static Stage stage(Semantics semantics) {
         Stage stage = Stage.of(semantics).node("n").node("m").node("o").node("q");
-        return stage.create(DefinedTypes.DEFINITIONS, DefinedKinds.policies()).at(60);
+        return stage.create(DefinedTypes.DEFINITIONS, PlayedKinds.policies()).at(60);
     }
 
     private static Stage policy(Stage stage, String name, String spec) {

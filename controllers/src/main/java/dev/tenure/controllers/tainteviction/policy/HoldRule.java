@@ -1,6 +1,6 @@
 package dev.tenure.controllers.tainteviction.policy;
 
-import dev.tenure.controllers.tainteviction.policy.Hold.Reason;
+import dev.tenure.controllers.tainteviction.policy.EvictionHold.Reason;
 import dev.tenure.controllers.tainteviction.policy.TaintEvictionPolicy.Budgets;
 import java.time.Duration;
 import java.util.Optional;
@@ -28,7 +28,7 @@ public final class HoldRule {
         record Go(boolean asksBudgets) implements Verdict {}
 
         /// It may not, for now.
-        record Wait(Hold hold) implements Verdict {}
+        record Wait(EvictionHold hold) implements Verdict {}
     }
 
     public static Verdict decide(TaintEvictionPolicy policy, Situation situation) {
@@ -68,6 +68,6 @@ public final class HoldRule {
     }
 
     private static Verdict wait(TaintEvictionPolicy policy, Reason reason, String message, boolean passes) {
-        return new Verdict.Wait(new Hold(policy.name(), reason, message, passes));
+        return new Verdict.Wait(new EvictionHold(policy.name(), reason, message, passes));
     }
 }

@@ -48,7 +48,7 @@ public final class PolicyState {
         /// It may not, for now.
         ///
         /// @param end when the deadline of what holds it has passed
-        record Wait(Hold hold, Optional<Tick> end) implements Answer {}
+        record Wait(EvictionHold hold, Optional<Tick> end) implements Answer {}
     }
 
     /// That budgets were asked for a pod of an owner.
@@ -117,7 +117,7 @@ public final class PolicyState {
         for (Map.Entry<String, DueTaint> each : concerned.entrySet()) {
             TaintEvictionPolicy policy = known(each.getKey());
             switch (HoldRule.decide(policy, situation(policy, pod, each.getValue(), now))) {
-                case HoldRule.Verdict.Wait(Hold hold) -> {
+                case HoldRule.Verdict.Wait(EvictionHold hold) -> {
                     return new Answer.Wait(hold, end(policy, hold, each.getValue(), now));
                 }
                 case HoldRule.Verdict.Go(boolean asksBudgets) -> asks |= asksBudgets;
@@ -152,7 +152,7 @@ public final class PolicyState {
         return new Asked(before.message(), now.until());
     }
 
-    private static Optional<Tick> end(TaintEvictionPolicy policy, Hold hold, DueTaint due, Tick now) {
+    private static Optional<Tick> end(TaintEvictionPolicy policy, EvictionHold hold, DueTaint due, Tick now) {
         return switch (hold.reason()) {
             case BUDGET -> policy.budgets().deadline().map(most -> now.plus(most.minus(late(policy, due))));
             case STAY -> policy.stays().min().map(min -> now.plus(min.minus(due.stayed())));
@@ -222,7 +222,7 @@ public final class PolicyState {
     /// When a pod that is held should be asked for again although nothing else happens; a past moment for at once.
     ///
     /// @param pod as [#ask] was given it
-    public Optional<Tick> again(StoredObject pod, Hold hold) {
+    public Optional<Tick> again(StoredObject pod, EvictionHold hold) {
         return switch (hold.reason()) {
             case PAUSED, BRAKE, STAY -> Optional.empty();
             case BUDGET ->

@@ -2,6 +2,7 @@ package dev.tenure.controllers.tainteviction.policy;
 
 import dev.tenure.model.core.Taint;
 import dev.tenure.model.core.Toleration;
+import dev.tenure.model.meta.Frozen;
 import dev.tenure.model.meta.LabelSelector;
 import dev.tenure.model.meta.StoredObject;
 import dev.tenure.rules.taint.TolerationRule;
@@ -58,7 +59,7 @@ public record TaintEvictionPolicy(
 
     public TaintEvictionPolicy {
         taints = List.copyOf(taints);
-        namespaces = Set.copyOf(namespaces);
+        namespaces = Frozen.set(namespaces);
     }
 
     /// Whether it is about a taint.

@@ -2,7 +2,7 @@ package dev.tenure.controllers.tainteviction.policy;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.tenure.controllers.tainteviction.policy.Hold.Reason;
+import dev.tenure.controllers.tainteviction.policy.EvictionHold.Reason;
 import dev.tenure.controllers.tainteviction.policy.HoldRule.Situation;
 import dev.tenure.controllers.tainteviction.policy.HoldRule.Verdict;
 import dev.tenure.controllers.tainteviction.policy.TaintEvictionPolicy.Budgets;
@@ -77,7 +77,7 @@ final class HoldRuleTest {
         TaintEvictionPolicy policy = policy(FOR_EVER, Optional.of(new NodeLimit.Count(3)), false);
         var early = new Situation(Duration.ofHours(1), Duration.ofMillis(19_999), 3, 10, false, Optional.of("no"));
         assertThat(HoldRule.decide(policy, early))
-                .isEqualTo(new Verdict.Wait(new Hold("p", Reason.STAY, "20 s at least", true)));
+                .isEqualTo(new Verdict.Wait(new EvictionHold("p", Reason.STAY, "20 s at least", true)));
     }
 
     @Test
@@ -86,15 +86,15 @@ final class HoldRuleTest {
         assertThat(HoldRule.decide(policy, situation(59, true, ""))).isEqualTo(new Verdict.Go(true));
         assertThat(HoldRule.decide(policy, situation(60, true, "no"))).isEqualTo(new Verdict.Go(false));
         assertThat(HoldRule.decide(policy, situation(60, false, "no")))
-                .isEqualTo(new Verdict.Wait(new Hold("p", Reason.PACE, "30 a minute", true)));
+                .isEqualTo(new Verdict.Wait(new EvictionHold("p", Reason.PACE, "30 a minute", true)));
     }
 
     @Test
     void aRefusalPassesWhereThereIsADeadline() {
         assertThat(HoldRule.decide(policy(A_MINUTE, Optional.empty(), false), situation(1, true, "no")))
-                .isEqualTo(new Verdict.Wait(new Hold("p", Reason.BUDGET, "no", true)));
+                .isEqualTo(new Verdict.Wait(new EvictionHold("p", Reason.BUDGET, "no", true)));
         assertThat(HoldRule.decide(policy(FOR_EVER, Optional.empty(), false), situation(1, true, "no")))
-                .isEqualTo(new Verdict.Wait(new Hold("p", Reason.BUDGET, "no", false)));
+                .isEqualTo(new Verdict.Wait(new EvictionHold("p", Reason.BUDGET, "no", false)));
     }
 
     @Test
@@ -111,8 +111,8 @@ final class HoldRuleTest {
 
     @Test
     void holdsAreToldInOneLine() {
-        assertThat(new Hold("p", Reason.PAUSED, "paused", false)).hasToString("policy p is paused");
-        assertThat(new Hold("p", Reason.BRAKE, "3 of 10 nodes are tainted, more than 2", false))
+        assertThat(new EvictionHold("p", Reason.PAUSED, "paused", false)).hasToString("policy p is paused");
+        assertThat(new EvictionHold("p", Reason.BRAKE, "3 of 10 nodes are tainted, more than 2", false))
                 .hasToString("policy p, brake: 3 of 10 nodes are tainted, more than 2");
     }
 }

@@ -11,15 +11,15 @@ import java.util.List;
 
 /// Kinds that are none of Kubernetes, but whose controllers are played too: machines, and policies of taint evictions.
 /// Pure.
-public final class DefinedKinds {
+public final class PlayedKinds {
     private static final String MOMENT = "2026-01-01T00:00:00Z";
 
-    private DefinedKinds() {}
+    private PlayedKinds() {}
 
     /// The definitions of machines as a server holds them that serves the kinds.
     public static List<ObjectNode> machines() {
         List<ObjectNode> definitions = MachineTypes.definitions();
-        definitions.forEach(DefinedKinds::establish);
+        definitions.forEach(PlayedKinds::establish);
         return definitions;
     }
 

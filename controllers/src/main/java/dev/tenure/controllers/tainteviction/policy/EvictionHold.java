@@ -7,7 +7,7 @@ import java.util.Locale;
 /// @param policy the name of the policy that holds it
 /// @param message for people, for example `3 of 10 nodes are tainted, more than 20%`
 /// @param passes whether it ends by itself, in time
-public record Hold(String policy, Reason reason, String message, boolean passes) {
+public record EvictionHold(String policy, Reason reason, String message, boolean passes) {
     /// What a policy waits for.
     public enum Reason {
         /// That the stay is as long as it is to be at least.

@@ -18,12 +18,12 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-final class PolicyParserTest {
+final class EvictionPolicyParserTest {
     private static TaintEvictionPolicy read(String spec) {
         var header =
                 new StoredObject.Header(PolicyTypes.POLICIES.key("", "p"), "uid", Map.of(), List.of(), Map.of(), false);
         byte[] json = "{\"spec\":%s}".formatted(spec.replace('\'', '"')).getBytes(StandardCharsets.UTF_8);
-        return PolicyParser.read(new StoredObject(header, json, 1, _ -> new Object()));
+        return EvictionPolicyParser.read(new StoredObject(header, json, 1, _ -> new Object()));
     }
 
     private static Taint taint(String key, String value) {

@@ -16,11 +16,11 @@ import java.util.Set;
 
 /// Reads policies. Their definition has checked them; what it lets through and is none (a cluster may define the kind
 /// otherwise) is read as if it were not written.
-public final class PolicyParser {
+public final class EvictionPolicyParser {
     private static final String PERCENT = "%";
     private static final int PERCENT_MAX = 100;
 
-    private PolicyParser() {}
+    private EvictionPolicyParser() {}
 
     /// @param stored a TaintEvictionPolicy
     public static TaintEvictionPolicy read(StoredObject stored) {
@@ -49,13 +49,13 @@ public final class PolicyParser {
     private static Stays stays(JsonNode spec) {
         Optional<Long> most = number(spec.path("maxStaySeconds"));
         return new Stays(
-                number(spec.path("minStaySeconds")).map(PolicyParser::seconds),
+                number(spec.path("minStaySeconds")).map(EvictionPolicyParser::seconds),
                 most.isPresent() ? OptionalLong.of(most.get()) : OptionalLong.empty());
     }
 
     private static Budgets budgets(JsonNode spec) {
         return spec.path("budgets").asText("").equals("Respect")
-                ? new Budgets.Asked(number(spec.path("budgetDeadlineSeconds")).map(PolicyParser::seconds))
+                ? new Budgets.Asked(number(spec.path("budgetDeadlineSeconds")).map(EvictionPolicyParser::seconds))
                 : new Budgets.Ignored();
     }
 
