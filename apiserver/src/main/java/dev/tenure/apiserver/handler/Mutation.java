@@ -10,13 +10,18 @@ import dev.tenure.wire.json.ObjectNode;
 import dev.tenure.wire.json.WorkingTree;
 import dev.tenure.wire.patch.ManagedFields;
 import java.util.ArrayList;
+import java.util.HashSet;
 import java.util.List;
+import java.util.Set;
+import java.util.stream.Collectors;
 
 /// Mutating admission, and what is put right of the metadata of objects around it. Upstream:
 /// apiserver/pkg/endpoints/handlers/fieldmanager/admission.go, dedupOwnerReferencesAndAddWarning in
 /// handlers/rest.go.
 final class Mutation {
     private static final String OWNERS = "ownerReferences";
+    private static final List<String> OWNER_FIELDS =
+            List.of("apiVersion", "kind", "name", "uid", "controller", "blockOwnerDeletion");
     private static final String MANAGERS = "managedFields";
     private static final String REPEATED =
             "; API server dedups owner references in 1.20+, and may reject such requests as early as 1.24;"
@@ -61,21 +66,25 @@ final class Mutation {
         if (owners.size() < 2) {
             return;
         }
-        List<JsonNode> kept = new ArrayList<>();
+        ArrayNode once = Json.array();
+        Set<String> seen = new HashSet<>();
         List<String> repeated = new ArrayList<>();
         for (JsonNode owner : owners) {
-            if (kept.contains(owner)) {
-                repeated.add(ObjectTrees.text(owner, "uid"));
+            if (seen.add(identity(owner))) {
+                once.add(owner);
             } else {
-                kept.add(owner);
+                repeated.add(ObjectTrees.text(owner, "uid"));
             }
         }
         if (!repeated.isEmpty()) {
-            ArrayNode once = Json.array();
-            kept.forEach(once::add);
             metadata.set(OWNERS, once);
             warnings.add(".metadata.ownerReferences contains duplicate entries" + when + REPEATED
                     + String.join(", ", repeated));
         }
+    }
+
+    /// The same text for the same owner: a text, for somebody may name very many that have one hash.
+    private static String identity(JsonNode owner) {
+        return OWNER_FIELDS.stream().map(field -> owner.path(field).toString()).collect(Collectors.joining("\n"));
     }
 }

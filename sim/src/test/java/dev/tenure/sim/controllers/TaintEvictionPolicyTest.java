@@ -191,6 +191,31 @@ final class TaintEvictionPolicyTest {
     }
 
     @Test
+    void aRestartCountsTheDeadlineFromWhenThePodShouldHaveLeft() {
+        Stage stage = policy(pods(stage(), 3), "kind", ", 'budgets': 'Respect', 'budgetDeadlineSeconds': 100")
+                .at(40 + SETTLED);
+        budget(stage, 3);
+        stage.pass(10).begin().taints("k:NoExecute").at(60);
+        stage.cluster().restartControllers();
+        stage.at(99);
+        assertThat(departures(stage, 3)).isEmpty();
+        stage.at(102);
+        assertThat(departures(stage, 3))
+                .hasSize(3)
+                .allSatisfy(at -> assertThat(at).isCloseTo(100, within(1.0)));
+    }
+
+    @Test
+    void aTolerationThatIsGivenLetsAHeldPodStay() {
+        Stage stage =
+                policy(pods(stage(), 1), "calm", ", 'paused': true").at(SETTLED).begin();
+        stage.taints("k:NoExecute").at(20).tolerations("p1", tolerating("k")).at(21);
+        assertThat(held(stage)).isEmpty();
+        stage.delete(PolicyTypes.POLICIES, "calm", "{}").at(60);
+        assertThat(departures(stage, 1)).isEmpty();
+    }
+
+    @Test
     void theBrakeHoldsWhileTooManyNodesAreTainted() {
         Stage stage = policy(pods(stage(), 1), "brake", ", 'maxTaintedNodes': '25%'")
                 .at(SETTLED)
