@@ -1,5 +1,6 @@
 package dev.tenure.cli.command;
 
+import dev.tenure.cli.command.WideOutputOption.Format;
 import dev.tenure.cli.print.EvictionRows;
 import dev.tenure.cli.print.EvictionRows.Row;
 import dev.tenure.cli.print.TextTable;
@@ -43,14 +44,6 @@ public final class EvictionsCommand implements Callable<Integer> {
     private static final int NOT_FOUND = 404;
     private static final Duration LOOK_EVERY = Duration.ofMillis(500);
 
-    /// How to print.
-    public enum Output {
-        text,
-        wide,
-        json,
-        yaml
-    }
-
     @Spec
     @SuppressWarnings("NullAway.Init")
     private CommandSpec spec;
@@ -80,12 +73,8 @@ public final class EvictionsCommand implements Callable<Integer> {
             description = "At most so many past and so many to come (default: ${DEFAULT-VALUE}).")
     private int limit = 1000;
 
-    @Option(
-            names = {"-o", "--output"},
-            paramLabel = "FORMAT",
-            defaultValue = "text",
-            description = "One of: ${COMPLETION-CANDIDATES} (default: ${DEFAULT-VALUE}).")
-    private Output output = Output.text;
+    @Mixin
+    private WideOutputOption output = new WideOutputOption();
 
     @Option(
             names = {"-w", "--watch"},
@@ -133,9 +122,9 @@ public final class EvictionsCommand implements Callable<Integer> {
     /// @param before rows of the last look, by identity
     private Map<String, Row> print(JsonNode page, Map<String, Row> before, boolean first) {
         Map<String, Row> now = new LinkedHashMap<>();
-        EvictionRows.of(page, output == Output.wide).forEach(row -> now.put(row.identity(), row));
+        EvictionRows.of(page, output.format() == Format.wide).forEach(row -> now.put(row.identity(), row));
         PrintWriter out = spec.commandLine().getOut();
-        switch (output) {
+        switch (output.format()) {
             case json -> whole(out, first || !before.keySet().equals(now.keySet()), PrettyJson.write(page));
             case yaml -> whole(out, first || !before.keySet().equals(now.keySet()), yaml(page, first));
             case text, wide -> rows(out, before, now, first);
@@ -172,7 +161,7 @@ public final class EvictionsCommand implements Callable<Integer> {
             return;
         }
         if (!fresh.isEmpty()) {
-            var table = new TextTable(EvictionRows.headings(output == Output.wide));
+            var table = new TextTable(EvictionRows.headings(output.format() == Format.wide));
             fresh.forEach(cells -> table.row(cells.toArray(String[]::new)));
             table.text().lines().skip(headed ? 1 : 0).forEach(out::println);
             headed = true;

@@ -6,6 +6,8 @@ import dev.tenure.cli.command.CommandFailure;
 import dev.tenure.cli.command.DurationConverter;
 import dev.tenure.cli.command.ExitCode;
 import dev.tenure.cli.command.ServerOptions;
+import dev.tenure.cli.command.WideOutputOption;
+import dev.tenure.cli.command.WideOutputOption.Format;
 import dev.tenure.cli.print.TaintChangesText;
 import dev.tenure.cli.print.TaintsText;
 import dev.tenure.cli.taints.StayRecords;
@@ -84,14 +86,6 @@ public final class TaintsCommand implements Callable<Integer> {
     private static final int WORKERS_MAX = 4;
     private static final Duration LOOK_EVERY = Duration.ofMillis(100);
 
-    /// How to print.
-    public enum Output {
-        text,
-        wide,
-        json,
-        yaml
-    }
-
     @Spec
     @SuppressWarnings("NullAway.Init")
     private CommandSpec spec;
@@ -122,12 +116,8 @@ public final class TaintsCommand implements Callable<Integer> {
                     + " (default: ${DEFAULT-VALUE}).")
     private TaintSurvey.Order order = TaintSurvey.Order.taint;
 
-    @Option(
-            names = {"-o", "--output"},
-            paramLabel = "FORMAT",
-            defaultValue = "text",
-            description = "One of: ${COMPLETION-CANDIDATES} (default: ${DEFAULT-VALUE}).")
-    private Output output = Output.text;
+    @Mixin
+    private WideOutputOption output = new WideOutputOption();
 
     @Option(
             names = {"-w", "--watch"},
@@ -277,7 +267,7 @@ public final class TaintsCommand implements Callable<Integer> {
                 survey.document(pattern.isPresent(), CalledAs.now().words());
         document.path("unknown")
                 .forEach(gap -> err.println("warning: " + Gap.of(gap).text()));
-        switch (output) {
+        switch (output.format()) {
             case json -> out.print(PrettyJson.write(document).stripTrailing() + "\n");
             case yaml -> out.print(new String(Yaml.write(document), StandardCharsets.UTF_8));
             case text, wide -> {
@@ -286,7 +276,7 @@ public final class TaintsCommand implements Callable<Integer> {
                 } else if (pattern.isPresent()) {
                     out.print(TaintsText.detail(document));
                 } else {
-                    out.print(TaintsText.list(document, output == Output.wide));
+                    out.print(TaintsText.list(document, output.format() == Format.wide));
                 }
             }
         }
@@ -310,7 +300,7 @@ public final class TaintsCommand implements Callable<Integer> {
         var text = new TaintChangesText();
         Optional<Tick> end = Optional.ofNullable(span).map(length -> time.now().plus(length));
         PrintWriter out = spec.commandLine().getOut();
-        if (output == Output.text || output == Output.wide) {
+        if (output.format() == Format.text || output.format() == Format.wide) {
             out.println();
             out.println(text.headings());
             out.flush();
@@ -349,7 +339,7 @@ public final class TaintsCommand implements Callable<Integer> {
 
     private void print(JsonNode change, TaintChangesText text) {
         PrintWriter out = spec.commandLine().getOut();
-        switch (output) {
+        switch (output.format()) {
             case json -> out.println(new String(Json.write(change), StandardCharsets.UTF_8));
             case yaml -> out.print("---\n" + new String(Yaml.write(change), StandardCharsets.UTF_8));
             case text, wide -> out.println(text.line(change));
