@@ -18,6 +18,8 @@ import dev.tenure.controllers.job.JobLoop;
 import dev.tenure.controllers.machineset.MachineSetLoop;
 import dev.tenure.controllers.namespace.NamespaceLoop;
 import dev.tenure.controllers.nodelifecycle.NodeLifecycleLoop;
+import dev.tenure.controllers.nodereadiness.NodeReadinessLoop;
+import dev.tenure.controllers.nodereadiness.ReadinessTypes;
 import dev.tenure.controllers.persistentvolume.AttributesClassLoop;
 import dev.tenure.controllers.persistentvolume.VolumeBinderLoop;
 import dev.tenure.controllers.podautoscaler.HorizontalPodAutoscalerLoop;
@@ -164,6 +166,12 @@ public final class ControllerCatalogue {
                     List.of(PolicyStatusLoop.POLICIES),
                     (context, settings) -> new PolicyStatusLoop(context, settings.expressions())::start),
             always(ServiceCidrLoop.NAME, "service-cidrs-controller", context -> new ServiceCidrLoop(context)::start),
+            new ControllerEntry(
+                    NodeReadinessLoop.NAME,
+                    NodeReadinessLoop.NAME,
+                    List.of(ReadinessTypes.RULES),
+                    (context, settings) ->
+                            new NodeReadinessLoop(context, settings.metrics().readiness())::start),
             new ControllerEntry(
                     MachineSetLoop.NAME, "machineset-controller", List.of(), ControllerCatalogue::machineSets));
 

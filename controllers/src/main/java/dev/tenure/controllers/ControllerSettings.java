@@ -4,6 +4,7 @@ import dev.tenure.client.informer.DiscoveredKinds;
 import dev.tenure.controllers.nodelifecycle.NodeLifecycleLoop;
 import dev.tenure.controllers.nodelifecycle.NodeMetrics;
 import dev.tenure.controllers.nodelifecycle.SignsOfLife;
+import dev.tenure.controllers.nodereadiness.ReadinessMetrics;
 import dev.tenure.controllers.podautoscaler.AutoscalerSettings;
 import dev.tenure.controllers.podgc.PodGarbageLoop;
 import dev.tenure.controllers.policystatus.ExpressionCheck;
@@ -83,7 +84,8 @@ public record ControllerSettings(
             EvictionMetrics evictions,
             PodGarbageLoop.Metrics garbage,
             ClaimMetrics claims,
-            EvictionMetrics devices) {
+            EvictionMetrics devices,
+            ReadinessMetrics readiness) {
         /// To be called once for each registry.
         public static Metrics in(PrometheusRegistry registry) {
             return new Metrics(
@@ -91,7 +93,8 @@ public record ControllerSettings(
                     EvictionMetrics.ofNodes(registry),
                     new PodGarbageLoop.Metrics(registry),
                     new ClaimMetrics(registry),
-                    EvictionMetrics.ofDevices(registry));
+                    EvictionMetrics.ofDevices(registry),
+                    new ReadinessMetrics(registry));
         }
     }
 

@@ -3,10 +3,7 @@ package dev.tenure.controllers.machineset;
 import dev.tenure.model.meta.ResourceType;
 import dev.tenure.model.meta.ResourceType.Scope;
 import dev.tenure.wire.json.ObjectNode;
-import dev.tenure.wire.yaml.Yaml;
-import java.io.IOException;
-import java.io.InputStream;
-import java.util.ArrayList;
+import dev.tenure.wire.yaml.YamlResource;
 import java.util.List;
 
 /// The kinds of OpenShift's machine API that are known here, and their definitions.
@@ -23,21 +20,8 @@ public final class MachineTypes {
 
     /// New CustomResourceDefinitions of Machine and MachineSet.
     public static List<ObjectNode> definitions() {
-        var definitions = new ArrayList<ObjectNode>();
-        for (String name : List.of("machines.yaml", "machinesets.yaml")) {
-            definitions.add(definition(name));
-        }
-        return definitions;
-    }
-
-    private static ObjectNode definition(String name) {
-        try (InputStream file = MachineTypes.class.getResourceAsStream(name)) {
-            if (file != null && Yaml.read(file.readAllBytes()).value() instanceof ObjectNode definition) {
-                return definition;
-            }
-            throw new IllegalStateException("resource " + name + " is not part of this build");
-        } catch (IOException e) {
-            throw new IllegalStateException("resource " + name + " cannot be read", e);
-        }
+        return List.of(
+                YamlResource.object(MachineTypes.class, "machines.yaml"),
+                YamlResource.object(MachineTypes.class, "machinesets.yaml"));
     }
 }

@@ -3,6 +3,7 @@ package dev.tenure.launch.up;
 import dev.tenure.client.ClusterClient;
 import dev.tenure.client.informer.DefinedTypes;
 import dev.tenure.controllers.machineset.MachineTypes;
+import dev.tenure.controllers.nodereadiness.ReadinessTypes;
 import dev.tenure.controllers.tainteviction.TaintEvictionLoop;
 import dev.tenure.controllers.tainteviction.policy.PolicyTypes;
 import dev.tenure.kubelet.eviction.NodePressureLoop;
@@ -143,11 +144,12 @@ final class Cluster implements AutoCloseable {
                 .orElseThrow(() -> new IllegalStateException(BUSY));
     }
 
-    /// Adds the kinds of OpenShift's machine API and Tenure's own, unless they are there.
+    /// Adds the kinds of OpenShift's machine API, Tenure's own and that of node readiness, unless they are there.
     private void defineKinds() {
         ClusterClient client = client("tenure-up", "tenure");
         List<ObjectNode> definitions = new ArrayList<>(MachineTypes.definitions());
         definitions.add(PolicyTypes.definition());
+        definitions.add(ReadinessTypes.definition());
         for (ObjectNode definition : definitions) {
             ApiReply reply = client.create(DefinedTypes.DEFINITIONS, "", Document.of(definition));
             if (reply instanceof ApiReply.Failure(var status, var _) && status.code() != CONFLICT) {

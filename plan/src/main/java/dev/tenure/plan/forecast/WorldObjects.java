@@ -321,9 +321,9 @@ final class WorldObjects {
         });
     }
 
-    /// Policies may also come with the change that is looked at.
+    /// Policies and rules may also come with the change that is looked at.
     private void addDefinitions(Set<ObjectKey> there) {
-        List<ObjectNode> definitions = new ArrayList<>(List.of(PlayedKinds.policies()));
+        List<ObjectNode> definitions = new ArrayList<>(List.of(PlayedKinds.policies(), PlayedKinds.readinessRules()));
         if (MachineNodes.hasMachines(dump)) {
             definitions.addAll(PlayedKinds.machines());
         }

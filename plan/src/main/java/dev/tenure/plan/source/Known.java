@@ -36,6 +36,9 @@ final class Known {
             Map.entry("machinesets.machine.openshift.io", "which machines are made and deleted, and their nodes"),
             Map.entry("machines.machine.openshift.io", "which nodes belong to which machine set"),
             Map.entry("taintevictionpolicies.tenure.dev", "which pods policies hold back, and for how long"),
+            Map.entry(
+                    "nodereadinessrules.readiness.node.x-k8s.io",
+                    "which nodes are tainted until their conditions are as required"),
             Map.entry("namespaces", "the labels of namespaces, and which are being deleted"),
             Map.entry("limitranges", "the requests that namespaces give to new pods"),
             Map.entry("resourcequotas", "whether quotas refuse new pods"));

@@ -44,6 +44,7 @@ public final class WorldKinds {
             "machines",
             "machinesets",
             "taintevictionpolicies",
+            "nodereadinessrules",
             "configmaps");
 
     private WorldKinds() {}

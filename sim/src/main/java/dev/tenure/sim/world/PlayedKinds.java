@@ -2,6 +2,7 @@ package dev.tenure.sim.world;
 
 import dev.tenure.apiserver.registry.KindEntry;
 import dev.tenure.controllers.machineset.MachineTypes;
+import dev.tenure.controllers.nodereadiness.ReadinessTypes;
 import dev.tenure.controllers.tainteviction.policy.PolicyTypes;
 import dev.tenure.kinds.custom.CustomKinds;
 import dev.tenure.wire.json.ArrayNode;
@@ -9,8 +10,8 @@ import dev.tenure.wire.json.ObjectNode;
 import java.util.ArrayList;
 import java.util.List;
 
-/// Kinds that are none of Kubernetes, but whose controllers are played too: machines, and policies of taint evictions.
-/// Pure.
+/// Kinds that are none of Kubernetes, but whose controllers are played too: machines, policies of taint evictions,
+/// rules of node readiness. Pure.
 public final class PlayedKinds {
     private static final String MOMENT = "2026-01-01T00:00:00Z";
 
@@ -26,6 +27,13 @@ public final class PlayedKinds {
     /// The same of policies of taint evictions.
     public static ObjectNode policies() {
         ObjectNode definition = PolicyTypes.definition();
+        establish(definition);
+        return definition;
+    }
+
+    /// The same of rules of node readiness.
+    public static ObjectNode readinessRules() {
+        ObjectNode definition = ReadinessTypes.definition();
         establish(definition);
         return definition;
     }
@@ -55,6 +63,7 @@ public final class PlayedKinds {
     static List<KindEntry> entries() {
         List<ObjectNode> all = new ArrayList<>(machines());
         all.add(policies());
+        all.add(readinessRules());
         return CustomKinds.of(all, (definition, e) -> {
             throw new IllegalStateException(
                     "the definition of " + definition.at("/metadata/name").asText() + " is none", e);

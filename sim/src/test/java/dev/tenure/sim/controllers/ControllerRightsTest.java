@@ -10,6 +10,7 @@ import dev.tenure.controllers.ControllerSettings;
 import dev.tenure.controllers.ControllerSettings.Metrics;
 import dev.tenure.controllers.ControllerSettings.Shown;
 import dev.tenure.controllers.nodelifecycle.SignsOfLife;
+import dev.tenure.controllers.nodereadiness.ReadinessTypes;
 import dev.tenure.controllers.podautoscaler.AutoscalerSettings;
 import dev.tenure.controllers.policystatus.PolicyStatusLoop;
 import dev.tenure.controllers.tainteviction.Semantics;
@@ -123,6 +124,21 @@ final class ControllerRightsTest {
                           'podSelector': {'matchLabels': {'app': 'asked'}}}}
                 """));
         stage.pod("asked").patch(ResourceTypes.PODS, "asked", "{'metadata': {'labels': {'app': 'asked'}}}");
+    }
+
+    /// One that is in force, and one that looks at pods.
+    private void readinessRules() {
+        stage.create(DefinedTypes.DEFINITIONS, PlayedKinds.readinessRules());
+        for (boolean dryRun : new boolean[] {false, true}) {
+            stage.create(ReadinessTypes.RULES, StageManifests.json("""
+                {'apiVersion': 'readiness.node.x-k8s.io/v1alpha1', 'kind': 'NodeReadinessRule',
+                 'metadata': {'name': 'dry-%1$s'},
+                 'spec': {'conditions': [{'type': 'Net', 'requiredStatus': 'True'}], 'enforcementMode': 'continuous',
+                          'taint': {'key': 'readiness.k8s.io/net', 'effect': '%2$s'}, 'dryRun': %1$s,
+                          'nodeSelector': {'matchLabels': {'kubernetes.io/hostname': 'a-3'}}}}
+                """.formatted(
+                            dryRun, dryRun ? "NoExecute" : "PreferNoSchedule")));
+        }
     }
 
     private static List<ObjectNode> separated(List<ObjectNode> objects) {
@@ -419,6 +435,7 @@ final class ControllerRightsTest {
         Rights.grant(stage.client(), objects);
         stage.cluster().startScheduler();
         evictionPolicies();
+        readinessRules();
         startControllers();
         stage.at(60).pod("p", StageManifests.tolerating("k", 30)).pod("stays", StageManifests.tolerating("k"));
         stage.taints("k:NoExecute");

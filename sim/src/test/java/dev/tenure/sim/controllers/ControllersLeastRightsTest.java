@@ -10,6 +10,7 @@ import dev.tenure.client.informer.ControllerContext;
 import dev.tenure.client.informer.DefinedTypes;
 import dev.tenure.controllers.nodelifecycle.NodeLifecycleLoop;
 import dev.tenure.controllers.nodelifecycle.NodeMetrics;
+import dev.tenure.controllers.nodereadiness.ReadinessTypes;
 import dev.tenure.controllers.tainteviction.Semantics;
 import dev.tenure.controllers.tainteviction.TaintEvictionLoop;
 import dev.tenure.controllers.tainteviction.policy.PolicyTypes;
@@ -73,8 +74,9 @@ final class ControllersLeastRightsTest {
     }
 
     @Test
-    void theDefinitionInDeployIsTheOneThatIsMadeHere() throws IOException {
+    void theDefinitionsInDeployAreThoseThatAreMadeHere() throws IOException {
         assertThat(Rights.read("policies.yaml")).containsExactly(PolicyTypes.definition());
+        assertThat(Rights.read("readiness.yaml")).containsExactly(ReadinessTypes.definition());
     }
 
     @Test

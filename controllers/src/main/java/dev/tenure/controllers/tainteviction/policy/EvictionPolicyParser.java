@@ -1,5 +1,6 @@
 package dev.tenure.controllers.tainteviction.policy;
 
+import dev.tenure.controllers.node.NodeLimit;
 import dev.tenure.controllers.tainteviction.policy.TaintEvictionPolicy.Budgets;
 import dev.tenure.controllers.tainteviction.policy.TaintEvictionPolicy.Stays;
 import dev.tenure.model.meta.LabelSelector;
@@ -17,9 +18,6 @@ import java.util.Set;
 /// Reads policies. Their definition has checked them; what it lets through and is none (a cluster may define the kind
 /// otherwise) is read as if it were not written.
 public final class EvictionPolicyParser {
-    private static final String PERCENT = "%";
-    private static final int PERCENT_MAX = 100;
-
     private EvictionPolicyParser() {}
 
     /// @param stored a TaintEvictionPolicy
@@ -69,20 +67,6 @@ public final class EvictionPolicyParser {
     }
 
     private static Optional<NodeLimit> limit(JsonNode node) {
-        if (node.isNumber()) {
-            return number(node).map(NodeLimit.Count::new);
-        }
-        String text = node.asText("");
-        return text.endsWith(PERCENT)
-                ? percent(text.substring(0, text.length() - 1)).map(NodeLimit.Share::new)
-                : Optional.empty();
-    }
-
-    private static Optional<Integer> percent(String digits) {
-        try {
-            return Optional.of(Integer.parseInt(digits)).filter(share -> share >= 0 && share <= PERCENT_MAX);
-        } catch (NumberFormatException _) {
-            return Optional.empty();
-        }
+        return node.isNumber() ? number(node).map(NodeLimit.Count::new) : NodeLimit.parse(node.asText(""));
     }
 }

@@ -1,5 +1,6 @@
 package dev.tenure.controllers.tainteviction.policy;
 
+import dev.tenure.controllers.node.NodeLimit;
 import dev.tenure.controllers.tainteviction.policy.EvictionHold.Reason;
 import dev.tenure.controllers.tainteviction.policy.TaintEvictionPolicy.Budgets;
 import java.time.Duration;

@@ -1,5 +1,6 @@
 package dev.tenure.controllers.tainteviction.policy;
 
+import dev.tenure.controllers.node.NodeLimit;
 import dev.tenure.model.core.Taint;
 import dev.tenure.model.core.Toleration;
 import dev.tenure.model.meta.Frozen;

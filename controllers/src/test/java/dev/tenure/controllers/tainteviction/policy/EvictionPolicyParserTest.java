@@ -2,6 +2,7 @@ package dev.tenure.controllers.tainteviction.policy;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.tenure.controllers.node.NodeLimit;
 import dev.tenure.controllers.tainteviction.policy.TaintEvictionPolicy.Budgets;
 import dev.tenure.controllers.tainteviction.policy.TaintEvictionPolicy.Stays;
 import dev.tenure.model.core.Taint;

@@ -2,6 +2,7 @@ package dev.tenure.controllers.tainteviction.policy;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.tenure.controllers.node.NodeLimit;
 import dev.tenure.controllers.tainteviction.policy.EvictionHold.Reason;
 import dev.tenure.controllers.tainteviction.policy.HoldRule.Situation;
 import dev.tenure.controllers.tainteviction.policy.HoldRule.Verdict;

@@ -1,9 +1,27 @@
-package dev.tenure.controllers.tainteviction.policy;
+package dev.tenure.controllers.node;
+
+import java.util.Optional;
 
 /// How many nodes may have a taint before a brake holds.
 public sealed interface NodeLimit {
     /// Whether so many of so many are more than it allows.
     boolean exceeded(int tainted, int all);
+
+    /// Reads a number of nodes, such as `5`, or a share of all, such as `30%`.
+    ///
+    /// @return empty when it is neither
+    static Optional<NodeLimit> parse(String text) {
+        boolean share = text.endsWith("%");
+        try {
+            long number = Long.parseLong(share ? text.substring(0, text.length() - 1) : text);
+            if (share) {
+                return number < 0 || number > Share.WHOLE ? Optional.empty() : Optional.of(new Share((int) number));
+            }
+            return number < 0 ? Optional.empty() : Optional.of(new Count(number));
+        } catch (NumberFormatException _) {
+            return Optional.empty();
+        }
+    }
 
     /// So many nodes.
     record Count(long most) implements NodeLimit {

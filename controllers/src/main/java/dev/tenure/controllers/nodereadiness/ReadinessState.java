@@ -1,0 +1,220 @@
+package dev.tenure.controllers.nodereadiness;
+
+import dev.tenure.model.core.Node;
+import dev.tenure.model.meta.StoredObject;
+import dev.tenure.wire.json.Json;
+import dev.tenure.wire.json.JsonNode;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.TreeMap;
+import java.util.function.Supplier;
+import java.util.stream.Stream;
+
+/// The rules of a cluster, and what is remembered of nodes under them: a rule's status brings it over a restart.
+/// Confined
+/// to one loop. A look at one node costs the number of rules; asking a rule with a limit costs the number of nodes,
+/// once
+/// after each change.
+final class ReadinessState implements ReadinessTaintRule.Knowledge {
+    private final Supplier<Stream<Node>> nodes;
+    private final Map<String, Remembered> rules = new TreeMap<>();
+
+    /// One rule.
+    private static final class Remembered {
+        private NodeReadinessRule rule;
+        /// The names of the nodes that it is in force on, and of those that it was until their labels changed and that
+        /// still bear its taint.
+        private final Set<String> applied = new HashSet<>();
+        /// The names of the nodes that were ready under it.
+        private final Set<String> ready = new HashSet<>();
+        /// The names of the nodes that its limit lets be tainted, if that has been worked out.
+        private Optional<Set<String>> allowed = Optional.empty();
+
+        private Remembered(NodeReadinessRule rule) {
+            this.rule = rule;
+        }
+    }
+
+    /// @param nodes all nodes as they are
+    ReadinessState(Supplier<Stream<Node>> nodes) {
+        this.nodes = nodes;
+    }
+
+    boolean isEmpty() {
+        return rules.isEmpty();
+    }
+
+    /// In the order of their names.
+    List<NodeReadinessRule> rules() {
+        return rules.values().stream().map(each -> each.rule).toList();
+    }
+
+    Optional<NodeReadinessRule> rule(String name) {
+        return Optional.ofNullable(rules.get(name)).map(each -> each.rule);
+    }
+
+    /// @return whether it is another than before
+    boolean put(StoredObject stored) {
+        String name = stored.key().name();
+        Optional<NodeReadinessRule> read = NodeReadinessRuleParser.read(stored);
+        Remembered before = rules.get(name);
+        if (read.isEmpty()) {
+            return rules.remove(name) != null;
+        }
+        if (before == null || !before.rule.meta().uid().equals(read.get().meta().uid())) {
+            rules.put(name, told(read.get(), stored));
+            return true;
+        }
+        boolean another = !before.rule.equals(read.get());
+        before.rule = read.get();
+        before.allowed = Optional.empty();
+        return another;
+    }
+
+    private static Remembered told(NodeReadinessRule rule, StoredObject stored) {
+        var remembered = new Remembered(rule);
+        JsonNode status = Json.readObject(stored.json()).path("status");
+        status.path("appliedNodes").forEach(node -> remembered.applied.add(node.asText()));
+        for (JsonNode each : status.path("nodeEvaluations")) {
+            if (each.path("taintStatus").asText("").equals("Absent")) {
+                remembered.ready.add(each.path("nodeName").asText(""));
+            }
+        }
+        return remembered;
+    }
+
+    void remove(String rule) {
+        rules.remove(rule);
+    }
+
+    /// A node is there, or has changed.
+    ///
+    /// @return the rules that find their taint on it at their first look
+    List<NodeReadinessRule> seen(Node node) {
+        var adopting = new ArrayList<NodeReadinessRule>();
+        String name = node.name();
+        for (Remembered each : rules.values()) {
+            NodeReadinessRule rule = each.rule;
+            each.allowed = Optional.empty();
+            boolean tainted = rule.taints(node);
+            if (rule.isAbout(node) && rule.inForce()) {
+                boolean first = each.applied.add(name);
+                if (first && tainted && ReadinessTaintRule.wants(rule, node)) {
+                    adopting.add(rule);
+                }
+                if (!tainted && rule.holdsOn(node)) {
+                    each.ready.add(name);
+                }
+            } else if (!tainted && !rule.isAbout(node)) {
+                each.applied.remove(name);
+                each.ready.remove(name);
+            }
+        }
+        return adopting;
+    }
+
+    void gone(String node) {
+        for (Remembered each : rules.values()) {
+            each.applied.remove(node);
+            each.ready.remove(node);
+            each.allowed = Optional.empty();
+        }
+    }
+
+    @Override
+    public boolean formerly(NodeReadinessRule rule, Node node) {
+        return applied(rule).contains(node.name());
+    }
+
+    /// The names of the nodes that a rule is in force on, or was, as long as they bear its taint.
+    Set<String> applied(NodeReadinessRule rule) {
+        Remembered remembered = rules.get(rule.name());
+        return remembered == null ? Set.of() : remembered.applied;
+    }
+
+    @Override
+    public boolean allows(NodeReadinessRule rule, Node node) {
+        if (rule.care().limit().isEmpty()) {
+            return true;
+        }
+        Remembered remembered = rules.get(rule.name());
+        if (remembered == null || isNew(remembered, node)) {
+            return true;
+        }
+        if (remembered.allowed.isEmpty()) {
+            remembered.allowed = Optional.of(allowed(remembered));
+        }
+        return remembered.allowed.get().contains(node.name());
+    }
+
+    /// A node that was made after the rule and was never ready has no pods that could suffer.
+    private static boolean isNew(Remembered remembered, Node node) {
+        Instant since = remembered.rule.meta().creationTimestamp();
+        return !node.meta().creationTimestamp().isBefore(since) && !remembered.ready.contains(node.name());
+    }
+
+    /// Those that may be tainted next: whose conditions changed first, as many as the limit has room for.
+    private Set<String> allowed(Remembered remembered) {
+        NodeReadinessRule rule = remembered.rule;
+        List<Node> about = nodes.get().filter(rule::isAbout).toList();
+        int tainted = (int) about.stream().filter(rule::taints).count();
+        List<Node> waiting = about.stream()
+                .filter(node -> !rule.taints(node) && ReadinessTaintRule.wants(rule, node) && !isNew(remembered, node))
+                .sorted(Comparator.comparing(
+                                (Node node) -> rule.lastChange(node).orElse(Instant.MIN))
+                        .thenComparing(Node::name))
+                .toList();
+        var allowed = new HashSet<String>();
+        for (Node node : waiting) {
+            tainted++;
+            if (rule.care().limit().orElseThrow().exceeded(tainted, about.size())) {
+                break;
+            }
+            allowed.add(node.name());
+        }
+        return allowed;
+    }
+
+    /// The nodes that a rule with a limit wants to taint and has not, in the order of their names.
+    List<Node> waiting(NodeReadinessRule rule) {
+        return rule.care().limit().isEmpty()
+                ? List.of()
+                : nodes.get()
+                        .filter(node -> ReadinessTaintRule.wants(rule, node) && !rule.taints(node))
+                        .sorted(Comparator.comparing(Node::name))
+                        .toList();
+    }
+
+    /// Those of them that its limit keeps from being tainted.
+    List<Node> heldBack(NodeReadinessRule rule) {
+        return waiting(rule).stream().filter(node -> !allows(rule, node)).toList();
+    }
+
+    /// Whether a rule that is going still has a taint to take away.
+    boolean hasToClean(NodeReadinessRule rule) {
+        return nodes.get()
+                .anyMatch(node -> rule.taints(node)
+                        && (rule.isAbout(node) || formerly(rule, node))
+                        && rules.values().stream()
+                                .noneMatch(other -> other.rule.taint().sameAs(rule.taint())
+                                        && ReadinessTaintRule.wants(other.rule, node)));
+    }
+
+    /// Another rule that is in force and keeps the same taint on a node that this one is about, if there is one.
+    Optional<String> conflict(NodeReadinessRule rule) {
+        return rules.values().stream()
+                .map(each -> each.rule)
+                .filter(other -> !other.name().equals(rule.name())
+                        && other.inForce()
+                        && other.taint().sameAs(rule.taint())
+                        && nodes.get().anyMatch(node -> rule.isAbout(node) && other.isAbout(node)))
+                .map(NodeReadinessRule::name)
+                .findFirst();
+    }
+}
