@@ -16,8 +16,9 @@ import picocli.CommandLine.Spec;
 @Command(
         name = "node",
         mixinStandardHelpOptions = true,
-        description = "Break simulated nodes and mend them, hold them in a state, or add more.",
-        subcommands = {NodeSetCommand.class, NodeClearCommand.class},
+        description =
+                "Break simulated nodes and mend them, hold them in a state, report their conditions, or add more.",
+        subcommands = {NodeSetCommand.class, NodeClearCommand.class, NodeConditionCommand.class},
         exitCodeListHeading = "%nExit codes:%n",
         exitCodeList = {"0:done", "1:it could not be done for some node", "3:nothing answers there"})
 public final class NodeCommand implements Runnable {
@@ -29,7 +30,8 @@ public final class NodeCommand implements Runnable {
 
     @Override
     public void run() {
-        throw new ParameterException(spec.commandLine(), "missing: add, start, stop, partition, set or clear");
+        throw new ParameterException(
+                spec.commandLine(), "missing: add, start, stop, partition, set, clear or condition");
     }
 
     @Command(
