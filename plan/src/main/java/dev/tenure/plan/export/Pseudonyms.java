@@ -37,7 +37,12 @@ final class Pseudonyms {
 
     /// Of these domains only the part before the name is.
     private static final Set<String> HALF_OPEN_DOMAINS =
-            Set.of("node-role.kubernetes.io", "node-restriction.kubernetes.io");
+            Set.of("node-role.kubernetes.io", "node-restriction.kubernetes.io", "readiness.k8s.io");
+
+    private static final int UID_LENGTH = 36;
+
+    /// With the uid of a NodeReadinessRule behind it, an annotation of nodes.
+    private static final String BOOTSTRAPPED = "readiness.k8s.io/bootstrap-completed-";
 
     private static final Set<String> OPEN_KEYS = Set.of(
             "pod-template-hash",
@@ -124,6 +129,9 @@ final class Pseudonyms {
     String key(String key) {
         int slash = key.indexOf('/');
         String domain = slash < 0 ? "" : key.substring(0, slash);
+        if (key.startsWith(BOOTSTRAPPED) && key.length() == BOOTSTRAPPED.length() + UID_LENGTH) {
+            return key;
+        }
         if (HALF_OPEN_DOMAINS.contains(domain)) {
             return domain + "/" + name(key.substring(slash + 1));
         }

@@ -51,6 +51,12 @@ public final class Redaction {
             "completionMode",
             "budgets",
             "maxTaintedNodes",
+            "conditionPolicy",
+            "enforcementMode",
+            "requiredStatus",
+            "currentStatus",
+            "defaultStatus",
+            "taintStatus",
             "resource",
             "divisor",
             "sizeLimit",
@@ -66,7 +72,8 @@ public final class Redaction {
     private static final Pattern CHOICE = Pattern.compile("[A-Z][A-Za-z0-9]*");
     private static final List<String> CHOICES = List.of("Policy", "Mode", "Modes", "Type", "type", "reason");
 
-    private static final Set<String> LABELS = Set.of("labels", "matchLabels", "nodeSelector", "annotations");
+    private static final Set<String> LABELS = Set.of("labels", "matchLabels", "annotations");
+    private static final Set<String> SELECTORS = Set.of("selector", "nodeSelector");
     private static final Set<String> QUANTITIES = Set.of(
             "requests",
             "limits",
@@ -227,10 +234,10 @@ public final class Redaction {
         return value.isTextual() ? TextNode.valueOf(text(value.asText(), field, in)) : value;
     }
 
-    /// Selectors of services and ReplicationControllers are labels, those of others are objects.
+    /// Selectors of services and ReplicationControllers, and those of nodes in pods, are labels; others are objects.
     private static boolean isLabels(String field, ObjectNode object) {
         return LABELS.contains(field)
-                || (field.equals("selector")
+                || (SELECTORS.contains(field)
                         && object.properties().stream()
                                 .allMatch(each -> each.getValue().isTextual()));
     }

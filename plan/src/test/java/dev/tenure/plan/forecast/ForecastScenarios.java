@@ -133,6 +133,7 @@ final class ForecastScenarios {
         var all = new ArrayList<ForecastCase>();
         all.addAll(taints());
         all.addAll(PolicyScenarios.all());
+        all.addAll(ReadinessScenarios.all());
         all.addAll(moreTaints());
         all.addAll(DrainScenarios.all());
         all.addAll(losses());
