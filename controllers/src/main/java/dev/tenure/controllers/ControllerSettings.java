@@ -81,7 +81,7 @@ public record ControllerSettings(
     /// What controllers count.
     public record Metrics(
             NodeMetrics nodes,
-            EvictionMetrics evictions,
+            TaintEvictionLoop.Metrics evictions,
             PodGarbageLoop.Metrics garbage,
             ClaimMetrics claims,
             EvictionMetrics devices,
@@ -90,7 +90,7 @@ public record ControllerSettings(
         public static Metrics in(PrometheusRegistry registry) {
             return new Metrics(
                     new NodeMetrics(registry),
-                    EvictionMetrics.ofNodes(registry),
+                    TaintEvictionLoop.Metrics.in(registry),
                     new PodGarbageLoop.Metrics(registry),
                     new ClaimMetrics(registry),
                     EvictionMetrics.ofDevices(registry),

@@ -4,7 +4,6 @@ import dev.tenure.client.ClusterClient;
 import dev.tenure.client.informer.ControllerContext;
 import dev.tenure.controllers.tainteviction.Semantics;
 import dev.tenure.controllers.tainteviction.TaintEvictionLoop;
-import dev.tenure.controllers.workload.EvictionMetrics;
 import dev.tenure.launch.memory.HeapCare;
 import dev.tenure.launch.memory.Visits;
 import dev.tenure.model.meta.ApiEndpoint;
@@ -104,7 +103,7 @@ public final class DeadlineBench implements ApiEndpoint {
             var controller = new TaintEvictionLoop(
                     ControllerContext.alone(new Watched(loop), client),
                     new TaintEvictionLoop.Configuration(Semantics.DOCUMENTED, false),
-                    EvictionMetrics.ofNodes(new PrometheusRegistry()));
+                    TaintEvictionLoop.Metrics.in(new PrometheusRegistry()));
             loop.post("start", controller::start);
             while (informed.get() < INFORMERS) {
                 new WakeUp().await(Duration.ofMillis(50));

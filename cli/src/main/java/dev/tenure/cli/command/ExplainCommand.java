@@ -18,6 +18,7 @@ import dev.tenure.rules.pod.RejectedPodsRule;
 import dev.tenure.runtime.time.SystemTime;
 import dev.tenure.wire.json.Json;
 import dev.tenure.wire.json.JsonNode;
+import dev.tenure.wire.json.ObjectNode;
 import java.io.PrintWriter;
 import java.net.URLEncoder;
 import java.nio.charset.StandardCharsets;
@@ -64,7 +65,7 @@ public final class ExplainCommand implements Runnable {
             description = {
                 "Explain why a pod is pending, or why it is on its node: what each plugin of the scheduler says of each"
                         + " node as things stand, and the smallest change that would let the pod run, tried against all"
-                        + " plugins.",
+                        + " plugins. Of a pod that is to leave because of a taint, when, and which policy holds it.",
                 "Asks the scheduler of a `tenure up`. Of any other cluster, and of files, it makes a copy, in which a"
                         + " scheduler that is configured as usual says it; nothing is written to the cluster."
             },
@@ -115,18 +116,29 @@ public final class ExplainCommand implements Runnable {
                 tellRejected(endpoint, rejected.get(), output);
                 return ExitCode.OK;
             }
-            print(
-                    ask(endpoint, pod.namespace(), pod.name())
-                            .orElseGet(() -> ofCopy(
-                                    read(
-                                            endpoint,
-                                            connection
-                                                    .server()
-                                                    .name(cluster.file().toString())),
-                                    pod)),
-                    output);
+            JsonNode explanation = ask(endpoint, pod.namespace(), pod.name())
+                    .orElseGet(() -> ofCopy(
+                            read(
+                                    endpoint,
+                                    connection.server().name(cluster.file().toString())),
+                            pod));
+            print(withEviction(explanation, endpoint, pod), output);
             return ExitCode.OK;
         });
+    }
+
+    /// With what the taint eviction controller says of the pod, where one tells and the pod has to leave.
+    private static JsonNode withEviction(JsonNode explanation, HttpEndpoint endpoint, ObjectKey pod) {
+        HttpEndpoint.RawReply reply = endpoint.get(
+                "/tenure/v1/taint-eviction?limit=1&namespace=" + part(pod.namespace()) + "&pod=" + part(pod.name()));
+        if (!reply.isOk() || !(explanation instanceof ObjectNode whole)) {
+            return explanation;
+        }
+        JsonNode page = Json.readObject(reply.body());
+        if (page.path("coming").path(0) instanceof ObjectNode coming) {
+            whole.set("eviction", coming.put("now", page.path("now").asText()));
+        }
+        return whole;
     }
 
     private void print(JsonNode explanation, OutputOption output) {

@@ -52,7 +52,19 @@ public final class EvictionRows {
         if (held.isObject()) {
             return "held by %s: %s".formatted(text(held, "policy"), text(held, "message"));
         }
-        return left.isZero() ? "now" : "in " + Spans.text(left);
+        return (left.isZero() ? "now" : "in " + Spans.text(left)) + stay(coming.path("stay"));
+    }
+
+    /// What a policy makes of the stay, ` (policy quick: 1m at most)`; empty where none does.
+    static String stay(JsonNode stay) {
+        return stay.isObject()
+                ? " (policy %s: %s at %s)"
+                        .formatted(
+                                text(stay, "policy"),
+                                Spans.text(
+                                        Duration.ofSeconds(stay.path("seconds").asLong())),
+                                stay.path("by").asText().equals("minStaySeconds") ? "least" : "most")
+                : "";
     }
 
     /// A line for an eviction that was announced and will not be.

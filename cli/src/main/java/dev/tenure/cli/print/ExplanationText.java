@@ -1,6 +1,7 @@
 package dev.tenure.cli.print;
 
 import dev.tenure.wire.json.JsonNode;
+import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.LinkedHashMap;
@@ -29,7 +30,8 @@ public final class ExplanationText {
         this.pod = answer.path("namespace").asText() + "/" + answer.path("name").asText();
     }
 
-    /// @param answer what `/tenure/v1/scheduler/pods/NAMESPACE/NAME` answers
+    /// @param answer what `/tenure/v1/scheduler/pods/NAMESPACE/NAME` answers, with `eviction` of what
+    /// `/tenure/v1/taint-eviction` says of the pod, if it is to leave because of a taint
     public static String of(JsonNode answer) {
         var explanation = new ExplanationText(answer);
         explanation.write();
@@ -38,6 +40,7 @@ public final class ExplanationText {
 
     private void write() {
         heading();
+        eviction();
         history();
         scores();
         refusals();
@@ -67,6 +70,15 @@ public final class ExplanationText {
         }
         if (!outcome.equals("ignored") && decision.has("message")) {
             line("  " + decision.path("message").asText());
+        }
+    }
+
+    private void eviction() {
+        JsonNode eviction = answer.path("eviction");
+        if (eviction.isObject()) {
+            line("  "
+                    + HoldText.sentence(
+                            eviction, Instant.parse(eviction.path("now").asText())));
         }
     }
 

@@ -121,6 +121,7 @@ public final class TaintsText {
         part(parts, leaving, leaving == 1 ? "leaves" + within(pods, now) : "leave" + within(pods, now));
         int tolerating = pods.path("tolerating").asInt();
         part(parts, tolerating, evicts ? (tolerating == 1 ? "stays" : "stay") : "with toleration");
+        part(parts, pods.path("held").asInt(), "held by a policy");
         part(parts, pods.path("upToFeatureGate").asInt(), "up to a feature gate");
         part(parts, pods.path("ending").asInt(), "ending");
         String standing = pods.path("standing").asText() + (parts.isEmpty() ? "" : ": " + String.join(", ", parts));
@@ -153,7 +154,7 @@ public final class TaintsText {
         var sections = new ArrayList<String>();
         for (JsonNode taint : document.path("taints")) {
             sections.add(taint.path("taint").asText() + "\n\n" + nodes(taint, now));
-            sections.add(there(taint));
+            sections.add(there(taint) + policies(taint.path("policies")));
             sections.add(removal(taint.path("removal")));
         }
         sections.removeIf(String::isEmpty);
@@ -240,6 +241,9 @@ public final class TaintsText {
         if (pod.path("ending").asBoolean()) {
             return "is ending";
         }
+        if (pod.path("held").isObject()) {
+            return HoldText.of(pod.path("held"));
+        }
         return switch (pod.path("outcome").asText()) {
             case "mustGo" -> "must go";
             case "notTolerated" -> "would not be placed there again";
@@ -255,11 +259,31 @@ public final class TaintsText {
                     .formatted(stay(pod.path("staySeconds").asLong()));
         }
         long left = pod.path("secondsLeft").asLong();
-        return "leaves at %s%s, %s"
+        return "leaves at %s%s, %s%s"
                 .formatted(
                         Instant.parse(pod.path("until").asText()).truncatedTo(ChronoUnit.SECONDS),
                         pod.path("atTheLatest").asBoolean() ? " at the latest" : "",
-                        left == 0 ? "now" : "in " + stay(left));
+                        left == 0 ? "now" : "in " + stay(left),
+                        EvictionRows.stay(pod.path("stay")));
+    }
+
+    /// A line for each policy that is about the taint.
+    private static String policies(JsonNode policies) {
+        var text = new StringBuilder();
+        for (JsonNode each : policies) {
+            int held = each.path("held").asInt();
+            text.append("The policy %s has a say in when pods leave because of it%s\n"
+                    .formatted(
+                            each.path("policy").asText(),
+                            held == 0
+                                    ? "."
+                                    : ", and holds %d (%s): %s"
+                                            .formatted(
+                                                    held,
+                                                    each.path("reason").asText(),
+                                                    each.path("message").asText())));
+        }
+        return text.toString();
     }
 
     private static String removal(JsonNode removal) {

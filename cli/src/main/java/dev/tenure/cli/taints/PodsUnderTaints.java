@@ -13,6 +13,7 @@ import dev.tenure.rules.taint.TolerationRule;
 import dev.tenure.rules.taint.TolerationText;
 import dev.tenure.wire.json.ArrayNode;
 import dev.tenure.wire.json.Json;
+import dev.tenure.wire.json.JsonNode;
 import dev.tenure.wire.json.ObjectNode;
 import java.time.Instant;
 import java.util.ArrayList;
@@ -27,10 +28,12 @@ import java.util.TreeMap;
 final class PodsUnderTaints {
     private final Map<String, List<Pod>> byNode = new TreeMap<>();
     private final List<Pod> waiting = new ArrayList<>();
+    private final TaintPolicies policies;
     private final Instant now;
 
     /// @param pods all of the cluster; those that have ended do not count
-    PodsUnderTaints(List<Pod> pods, Instant now) {
+    PodsUnderTaints(List<Pod> pods, TaintPolicies policies, Instant now) {
+        this.policies = policies;
         this.now = now;
         for (Pod pod : pods) {
             if (pod.status().phase().terminal()) {
@@ -60,6 +63,7 @@ final class PodsUnderTaints {
         for (TaintedNode node : nodes) {
             for (Pod pod : on(node)) {
                 tally.add(pod, TaintConsent.of(pod.spec().tolerations(), taint), end(pod, node, taint));
+                tally.held += held(pod, taint).isPresent() ? 1 : 0;
             }
         }
         ObjectNode json = tally.json();
@@ -77,6 +81,7 @@ final class PodsUnderTaints {
         private int forAWhile;
         private int notTolerating;
         private int byGate;
+        private int held;
         private long longestStay;
         private Optional<Instant> first = Optional.empty();
         private Optional<Instant> last = Optional.empty();
@@ -110,6 +115,9 @@ final class PodsUnderTaints {
                     .put("toleratingForAWhile", forAWhile)
                     .put("notTolerating", notTolerating)
                     .put("upToFeatureGate", byGate);
+            if (held > 0) {
+                json.put("held", held);
+            }
             if (forAWhile > 0) {
                 json.put("longestStaySeconds", longestStay);
             }
@@ -126,10 +134,14 @@ final class PodsUnderTaints {
 
     /// When the stay of a pod under the taint is over; absent where it is none or nothing tells when it began. It
     /// begins with the taint, or when the pod is bound, whichever is later; none is bound before it is made.
-    private static Optional<End> end(Pod pod, TaintedNode node, Taint taint) {
+    private Optional<End> end(Pod pod, TaintedNode node, Taint taint) {
         if (taint.effect() != TaintEffect.NO_EXECUTE
                 || !(TaintConsent.of(pod.spec().tolerations(), taint) instanceof TaintConsent.For(var _, var stay))) {
             return Optional.empty();
+        }
+        Optional<JsonNode> changed = policies.told(pod.meta().uid(), taint).filter(told -> told.has("stay"));
+        if (changed.isPresent()) {
+            return Optional.of(new End(leaves(changed.get()), false));
         }
         Instant bound = pod.status()
                 .condition(Pod.SCHEDULED)
@@ -142,6 +154,18 @@ final class PodsUnderTaints {
                 .map(at -> bound.isAfter(at)
                         ? new End(bound.plus(stay.limit()), false)
                         : new End(at.plus(stay.limit()), begin instanceof TaintSince.LastWrite));
+    }
+
+    private static Instant leaves(JsonNode told) {
+        return Instant.parse(
+                told.path(told.has("leaves") ? "leaves" : "deadline").asText());
+    }
+
+    /// What holds a pod that should have left because of the taint.
+    private Optional<JsonNode> held(Pod pod, Taint taint) {
+        return policies.told(pod.meta().uid(), taint)
+                .map(told -> told.path("held"))
+                .filter(JsonNode::isObject);
     }
 
     /// Each pod on the nodes with what keeps it; those that must go first come first.
@@ -185,6 +209,13 @@ final class PodsUnderTaints {
         end.ifPresent(over -> json.put("until", over.at().toString())
                 .put("atTheLatest", over.latest())
                 .put("secondsLeft", Math.max(0, over.at().getEpochSecond() - now.getEpochSecond())));
+        policies.told(pod.meta().uid(), taint).ifPresent(told -> {
+            for (String part : List.of("held", "stay")) {
+                if (told.has(part)) {
+                    json.set(part, told.path(part));
+                }
+            }
+        });
         return json;
     }
 

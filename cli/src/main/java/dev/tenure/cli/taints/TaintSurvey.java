@@ -37,8 +37,10 @@ public final class TaintSurvey {
     /// What was read of a cluster.
     ///
     /// @param pods absent where they could not be read
+    /// @param policies which have a say in when pods leave
     /// @param now by which times that are left are counted
-    public record Sight(List<TaintedNode> nodes, Optional<List<Pod>> pods, List<Gap> gaps, Instant now) {
+    public record Sight(
+            List<TaintedNode> nodes, Optional<List<Pod>> pods, TaintPolicies policies, List<Gap> gaps, Instant now) {
         public Sight {
             nodes = List.copyOf(nodes);
             pods = pods.map(List::copyOf);
@@ -85,7 +87,8 @@ public final class TaintSurvey {
             }
         }
         var rows = new ArrayList<>(found.values());
-        Optional<PodsUnderTaints> pods = sight.pods().map(all -> new PodsUnderTaints(all, sight.now()));
+        Optional<PodsUnderTaints> pods =
+                sight.pods().map(all -> new PodsUnderTaints(all, sight.policies(), sight.now()));
         switch (order) {
             case taint -> {
                 // as they are
@@ -130,6 +133,10 @@ public final class TaintSurvey {
                     entry.set("podsKeptOff", all.keptOff(row.taint(), row.nodes()));
                 }
             });
+            ArrayNode policies = sight.policies().about(row.taint());
+            if (!policies.isEmpty()) {
+                entry.set("policies", policies);
+            }
             if (detailed) {
                 List<Node> bearers = row.nodes().stream().map(TaintedNode::node).toList();
                 entry.set("removal", new TaintRemoval(program, row.taint(), bearers).json());

@@ -53,7 +53,8 @@ final class TaintSurveyTest {
     }
 
     private JsonNode survey(Predicate<Taint> wanted, Order order) {
-        var sight = new TaintSurvey.Sight(TaintSurvey.nodes(nodes, records), Optional.of(pods), List.of(), NOW);
+        var sight = new TaintSurvey.Sight(
+                TaintSurvey.nodes(nodes, records), Optional.of(pods), TaintPolicies.NONE, List.of(), NOW);
         return TaintSurvey.of(sight, wanted, order).document(true, "tenure");
     }
 
@@ -311,7 +312,8 @@ final class TaintSurveyTest {
     @Test
     void podsThatCannotBeReadAreNotCounted() {
         node("a", "", "", DEDICATED);
-        var sight = new TaintSurvey.Sight(TaintSurvey.nodes(nodes, records), Optional.empty(), List.of(), NOW);
+        var sight = new TaintSurvey.Sight(
+                TaintSurvey.nodes(nodes, records), Optional.empty(), TaintPolicies.NONE, List.of(), NOW);
 
         JsonNode taint = TaintSurvey.of(sight, TaintSurveyTest::all, Order.pods)
                 .document(true, "tenure")

@@ -1,6 +1,7 @@
 package dev.tenure.controllers.tainteviction;
 
 import dev.tenure.controllers.tainteviction.policy.EvictionHold;
+import dev.tenure.controllers.tainteviction.policy.StayChange;
 import dev.tenure.controllers.workload.DeviceEviction;
 import dev.tenure.model.core.Pod;
 import dev.tenure.model.core.Stay;
@@ -16,6 +17,8 @@ import java.util.Optional;
 /// @param since when the stay began, absent with the toleration
 /// @param deadline when it has to leave, or should have left
 /// @param hold what holds a pod that should have left
+/// @param heldUntil when that ends by itself, where it is known
+/// @param change what a policy makes of the stay
 public record ComingEviction(
         String namespace,
         String pod,
@@ -25,7 +28,9 @@ public record ComingEviction(
         Optional<String> toleration,
         Optional<Instant> since,
         Instant deadline,
-        Optional<EvictionHold> hold) {
+        Optional<EvictionHold> hold,
+        Optional<Instant> heldUntil,
+        Optional<StayChange> change) {
     static ComingEviction of(EvictionOrder order, TimeSource time) {
         Instant deadline = deadline(order.cause())
                 .orElseGet(() -> time.wall().plus(order.due().since(time.now())));
@@ -38,7 +43,15 @@ public record ComingEviction(
                 toleration(order.cause()),
                 since(order.cause()),
                 deadline,
+                Optional.empty(),
+                Optional.empty(),
                 Optional.empty());
+    }
+
+    ComingEviction withChange(Optional<StayChange> by) {
+        return by.isEmpty()
+                ? this
+                : new ComingEviction(namespace, pod, uid, node, why, toleration, since, deadline, hold, heldUntil, by);
     }
 
     static ComingEviction of(HeldEviction held, TimeSource time) {
@@ -52,7 +65,9 @@ public record ComingEviction(
                 due.toleration,
                 due.since,
                 due.deadline,
-                Optional.of(held.hold()));
+                Optional.of(held.hold()),
+                held.end().map(end -> time.wall().plus(end.since(time.now()))),
+                due.change);
     }
 
     static ComingEviction of(DeviceEviction device) {
@@ -65,6 +80,8 @@ public record ComingEviction(
                 device.toleration(),
                 device.toleration().map(_ -> device.since()),
                 device.deadline(),
+                Optional.empty(),
+                Optional.empty(),
                 Optional.empty());
     }
 

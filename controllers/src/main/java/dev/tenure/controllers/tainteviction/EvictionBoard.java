@@ -1,5 +1,6 @@
 package dev.tenure.controllers.tainteviction;
 
+import dev.tenure.controllers.tainteviction.policy.TaintEvictionPolicy;
 import dev.tenure.controllers.workload.DeviceEviction;
 import dev.tenure.controllers.workload.DeviceEvictions;
 import dev.tenure.runtime.loop.Derived;
@@ -18,41 +19,54 @@ import java.util.stream.Stream;
 /// told at most once a period, for it may be long and change with every pod. Confined to the loop, but for [#coming]
 /// and [#page].
 final class EvictionBoard {
+    /// What stands between a deadline and an eviction.
+    ///
+    /// @param held what should have left and is held
+    /// @param policies by name
+    record AtGate(List<HeldEviction> held, List<TaintEvictionPolicy> policies) {
+        static final AtGate NOBODY = new AtGate(List.of(), List.of());
+
+        AtGate {
+            held = List.copyOf(held);
+            policies = List.copyOf(policies);
+        }
+    }
+
+    /// What lies ahead because of taints of nodes.
+    private record Ahead(List<EvictionOrder> orders, AtGate gate) {
+        static final Ahead NOTHING = new Ahead(List.of(), AtGate.NOBODY);
+    }
+
     private static final String ALARM = "taint-eviction-publish";
     private static final Duration EVERY = Duration.ofMillis(250);
     private static final Duration LATER_FOR_EACH = Duration.ofNanos(20_000);
 
     private final EventLoop loop;
     private final Supplier<List<EvictionOrder>> plan;
-    private final Supplier<List<HeldEviction>> holding;
+    private final Supplier<AtGate> gate;
     private final DeviceEvictions devices;
     private final RecentEvictionsState recent = new RecentEvictionsState();
-    private final Published<List<EvictionOrder>> ahead = new Published<>(List.of());
-    private final Derived<List<EvictionOrder>, List<ComingEviction>> coming = new Derived<>(ahead, this::announced);
-    private final Published<List<HeldEviction>> held = new Published<>(List.of());
+    private final Published<Ahead> ahead = new Published<>(Ahead.NOTHING);
+    private final Derived<Ahead, List<ComingEviction>> coming = new Derived<>(ahead, this::announced);
     private final Published<List<DeviceEviction>> devicesAhead = new Published<>(List.of());
     private final Published<List<PastEviction>> past = new Published<>(List.of());
     private boolean toPublish;
     private long devicesSeen;
 
     /// @param plan what lies ahead because of taints of nodes
-    /// @param holding what should have left and is held
+    /// @param gate whom policies hold, and which they are
     /// @param devices what lies ahead because of taints of devices
-    EvictionBoard(
-            EventLoop loop,
-            Supplier<List<EvictionOrder>> plan,
-            Supplier<List<HeldEviction>> holding,
-            DeviceEvictions devices) {
+    EvictionBoard(EventLoop loop, Supplier<List<EvictionOrder>> plan, Supplier<AtGate> gate, DeviceEvictions devices) {
         this.loop = loop;
         this.plan = plan;
-        this.holding = holding;
+        this.gate = gate;
         this.devices = devices;
     }
 
     /// See [TaintEvictionLoop#coming].
     List<ComingEviction> coming() {
         List<DeviceEviction> ofDevices = devicesAhead.get();
-        List<HeldEviction> late = held.get();
+        List<HeldEviction> late = ahead.get().gate().held();
         return ofDevices.isEmpty() && late.isEmpty()
                 ? coming.get()
                 : Stream.of(
@@ -95,7 +109,8 @@ final class EvictionBoard {
     void changed() {
         if (!toPublish) {
             toPublish = true;
-            Duration pause = EVERY.plus(LATER_FOR_EACH.multipliedBy(ahead.get().size()));
+            Duration pause =
+                    EVERY.plus(LATER_FOR_EACH.multipliedBy(ahead.get().orders().size()));
             loop.alarm(ALARM, loop.time().now().plus(pause), this::publish);
         }
     }
@@ -110,15 +125,15 @@ final class EvictionBoard {
 
     private void publish() {
         toPublish = false;
-        ahead.publish(plan.get());
-        held.publish(holding.get());
+        ahead.publish(new Ahead(plan.get(), gate.get()));
         devicesAhead.publish(List.copyOf(devices.coming()));
         past.publish(recent.all());
     }
 
-    private List<ComingEviction> announced(List<EvictionOrder> orders) {
-        return orders.stream()
-                .map(order -> ComingEviction.of(order, loop.time()))
+    private List<ComingEviction> announced(Ahead all) {
+        return all.orders().stream()
+                .map(order -> ComingEviction.of(order, loop.time())
+                        .withChange(order.stayChange(all.gate().policies())))
                 .toList();
     }
 }

@@ -9,6 +9,7 @@ import dev.tenure.controllers.tainteviction.policy.EvictionPolicyParser;
 import dev.tenure.controllers.tainteviction.policy.PolicyState;
 import dev.tenure.controllers.tainteviction.policy.PolicyState.Answer;
 import dev.tenure.controllers.tainteviction.policy.PolicyTypes;
+import dev.tenure.controllers.tainteviction.policy.TaintEvictionPolicy;
 import dev.tenure.model.meta.StoredObject;
 import dev.tenure.runtime.loop.EventLoop;
 import dev.tenure.runtime.time.Tick;
@@ -57,13 +58,16 @@ final class EvictionGate {
     }
 
     /// @param next when another taint makes the pod leave, or a policy holds it no longer
-    private record Held(EvictionOrder order, StoredObject pod, EvictionHold hold, Optional<Tick> next) {}
+    /// @param end when the hold ends by itself, where that is known
+    private record Held(
+            EvictionOrder order, StoredObject pod, EvictionHold hold, Optional<Tick> next, Optional<Tick> end) {}
 
     private final EventLoop loop;
     private final Plan plan;
     private final BiConsumer<EvictionOrder, Answer.Go> exit;
     private final PolicyState state;
     private final PolicyStatusKeeper statuses;
+    private final HoldMetrics metrics;
     private final Informer policies;
     /// By uid, in the order in which they came.
     private final Map<String, Held> held = new LinkedHashMap<>();
@@ -75,13 +79,19 @@ final class EvictionGate {
     private boolean otherStays;
 
     /// @param exit makes a pod leave that may go
-    EvictionGate(ControllerContext context, PolicyState state, Plan plan, BiConsumer<EvictionOrder, Answer.Go> exit) {
+    EvictionGate(
+            ControllerContext context,
+            PolicyState state,
+            Plan plan,
+            BiConsumer<EvictionOrder, Answer.Go> exit,
+            HoldMetrics metrics) {
+        this.metrics = metrics;
         this.exit = exit;
         this.loop = context.loop();
         this.plan = plan;
         this.state = state;
         this.policies = context.informers().all(PolicyTypes.POLICIES, new PolicyChanges());
-        this.statuses = new PolicyStatusKeeper(loop, context.client(), policies::all, this::heldBack);
+        this.statuses = new PolicyStatusKeeper(loop, context.client(), policies::all, this::countHeld);
     }
 
     /// Begins to follow the policies.
@@ -119,13 +129,17 @@ final class EvictionGate {
                 }
                 exit.accept(order, go);
             }
-            case Answer.Wait(EvictionHold hold, var end) -> hold(new Held(order, pod, hold, earlier(due.next(), end)));
+            case Answer.Wait(EvictionHold hold, var end) ->
+                hold(new Held(order, pod, hold, earlier(due.next(), end), end));
         }
     }
 
     private void hold(Held now) {
         Held before = held.put(now.pod().uid(), now);
-        if (before == null || !before.hold().equals(now.hold())) {
+        if (before == null || before.hold().reason() != now.hold().reason()) {
+            metrics.holds(now.hold());
+        }
+        if (before == null || !before.hold().equals(now.hold()) || !before.end().equals(now.end())) {
             changed();
         }
     }
@@ -233,14 +247,22 @@ final class EvictionGate {
         var all = new ArrayList<HeldEviction>(held.size());
         for (Held each : held.values()) {
             if (plan.stands(each.order())) {
-                all.add(new HeldEviction(each.order(), each.hold()));
+                all.add(new HeldEviction(each.order(), each.hold(), each.end()));
             }
         }
         return Collections.unmodifiableList(all);
     }
 
-    private List<EvictionHold> heldBack() {
-        return heldEvictions().stream().map(HeldEviction::hold).toList();
+    private List<EvictionHold> countHeld() {
+        List<EvictionHold> holds =
+                heldEvictions().stream().map(HeldEviction::hold).toList();
+        metrics.are(holds);
+        return holds;
+    }
+
+    /// The policies as they are, by name.
+    List<TaintEvictionPolicy> policies() {
+        return state.all();
     }
 
     private void becameKnown() {
@@ -264,6 +286,7 @@ final class EvictionGate {
             state.remove(last.key().name());
             stale = true;
             otherStays = true;
+            statuses.changed();
         }
 
         @Override

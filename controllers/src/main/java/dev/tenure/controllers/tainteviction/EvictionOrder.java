@@ -1,7 +1,14 @@
 package dev.tenure.controllers.tainteviction;
 
+import dev.tenure.controllers.tainteviction.policy.StayChange;
+import dev.tenure.controllers.tainteviction.policy.TaintEvictionPolicy;
+import dev.tenure.model.core.Pod;
+import dev.tenure.model.core.Stay;
+import dev.tenure.model.core.Toleration;
 import dev.tenure.model.meta.StoredObject;
 import dev.tenure.runtime.time.Tick;
+import java.util.List;
+import java.util.Optional;
 
 /// One pod that has to leave its node.
 ///
@@ -10,5 +17,24 @@ import dev.tenure.runtime.time.Tick;
 record EvictionOrder(StoredObject pod, Tick due, StayVerdict cause) {
     String qualifiedName() {
         return pod.key().qualifiedName();
+    }
+
+    /// What policies make of the stay that ends with it.
+    ///
+    /// @param policies by name
+    Optional<StayChange> stayChange(List<TaintEvictionPolicy> policies) {
+        return policies.isEmpty() || !(cause instanceof StayVerdict.EvictAt(var _, var taint, var granting))
+                ? Optional.empty()
+                : tolerated(granting).flatMap(stay -> StayChange.of(policies, pod, taint, stay.limit()));
+    }
+
+    /// How long the toleration lasts from which the stay was granted, shortened or not.
+    private Optional<Stay.AtMost> tolerated(Toleration granting) {
+        return pod.view(Pod.class).spec().tolerations().stream()
+                .filter(each -> each.withStay(granting.stay()).equals(granting))
+                .map(Toleration::stay)
+                .filter(Stay.AtMost.class::isInstance)
+                .map(Stay.AtMost.class::cast)
+                .findFirst();
     }
 }

@@ -1,6 +1,7 @@
 package dev.tenure.controllers.tainteviction;
 
 import dev.tenure.controllers.tainteviction.policy.EvictionHold;
+import dev.tenure.controllers.tainteviction.policy.StayChange;
 import dev.tenure.wire.json.ArrayNode;
 import dev.tenure.wire.json.Json;
 import dev.tenure.wire.json.ObjectNode;
@@ -120,8 +121,27 @@ final class EvictionPage {
         eviction.since().ifPresent(since -> json.put("since", since.toString()));
         double left = Duration.between(now, eviction.deadline()).toMillis() / MILLIS_PER_SECOND;
         json.put("deadline", eviction.deadline().toString()).put("secondsLeft", Math.max(0, left));
-        eviction.hold().ifPresent(hold -> put(json.putObject("held"), hold));
+        eviction.hold().ifPresent(hold -> {
+            ObjectNode held = put(json.putObject("held"), hold).put("endsByItself", hold.passes());
+            eviction.heldUntil().ifPresent(until -> held.put("until", until.toString()));
+        });
+        eviction.change().ifPresent(change -> put(json, eviction, change));
         return json;
+    }
+
+    /// A policy that asks for a longer stay than is granted will hold the pod: then it leaves after its deadline.
+    private void put(ObjectNode json, ComingEviction eviction, StayChange change) {
+        json.putObject("stay")
+                .put("policy", change.policy())
+                .put("change", change.longer() ? "longer" : "shorter")
+                .put("by", change.least() ? "minStaySeconds" : "maxStaySeconds")
+                .put("toleratedSeconds", change.tolerated().toSeconds())
+                .put("seconds", change.stay().toSeconds());
+        eviction.since().ifPresent(since -> {
+            Instant leaves = since.plus(change.stay());
+            double left = Duration.between(now, leaves).toMillis() / MILLIS_PER_SECOND;
+            json.put("leaves", leaves.toString()).put("secondsLeft", Math.max(0, left));
+        });
     }
 
     private static ObjectNode json(PastEviction eviction) {

@@ -20,6 +20,7 @@ import dev.tenure.model.meta.StoredObject;
 import dev.tenure.runtime.loop.EventLoop;
 import dev.tenure.runtime.time.Tick;
 import dev.tenure.wire.json.JsonNode;
+import io.prometheus.metrics.model.registry.PrometheusRegistry;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.Collection;
@@ -51,6 +52,14 @@ public final class TaintEvictionLoop {
         }
     }
 
+    /// What the controller counts.
+    public record Metrics(EvictionMetrics evictions, HoldMetrics holds) {
+        /// To be called once for each registry.
+        public static Metrics in(PrometheusRegistry registry) {
+            return new Metrics(EvictionMetrics.ofNodes(registry), new HoldMetrics(registry));
+        }
+    }
+
     private final EventLoop loop;
     private final Semantics semantics;
     private final StayPlan plan;
@@ -68,7 +77,7 @@ public final class TaintEvictionLoop {
     private Duration stepped = Duration.ZERO;
 
     /// One whose servers go by the same clock.
-    public TaintEvictionLoop(ControllerContext context, Configuration configuration, EvictionMetrics metrics) {
+    public TaintEvictionLoop(ControllerContext context, Configuration configuration, Metrics metrics) {
         this(context, configuration, metrics, Optional.empty(), new DeviceEvictions());
     }
 
@@ -78,7 +87,7 @@ public final class TaintEvictionLoop {
     public TaintEvictionLoop(
             ControllerContext context,
             Configuration configuration,
-            EvictionMetrics metrics,
+            Metrics metrics,
             Optional<Sightings> sightings,
             DeviceEvictions devices) {
         this.sightings = sightings;
@@ -88,7 +97,8 @@ public final class TaintEvictionLoop {
         this.semantics = configuration.semantics();
         var announcements = new EvictionAnnouncements(loop, new EventRecorder(loop, client, NAME));
         this.records = new RecordKeeper(loop, client);
-        this.sender = new EvictionSender(loop, new PodEvictor(client, semantics), announcements, metrics, new Sent());
+        this.sender = new EvictionSender(
+                loop, new PodEvictor(client, semantics), announcements, metrics.evictions(), new Sent());
         var policies = new PolicyState(tainted);
         Optional<DocumentedPlan> documented = semantics == Semantics.DOCUMENTED
                 ? Optional.of(new DocumentedPlan(
@@ -100,8 +110,9 @@ public final class TaintEvictionLoop {
         this.plan = documented.isPresent()
                 ? documented.get()
                 : new CompatPlan(loop.time(), configuration, announcements::cancelled);
-        this.gate = documented.map(own -> new EvictionGate(context, policies, new GateOf(own), sender::evict));
-        this.board = new EvictionBoard(loop, plan::coming, this::held, devices);
+        this.gate = documented.map(
+                own -> new EvictionGate(context, policies, new GateOf(own), sender::evict, metrics.holds()));
+        this.board = new EvictionBoard(loop, plan::coming, this::shownGate, devices);
         this.takesOver = configuration.goesOn() && semantics == Semantics.KUBERNETES_1_36;
         this.nodes = informers.all(ResourceTypes.NODES, new NodeChanges());
         this.pods = PodGroups.bound(informers, new PodChanges());
@@ -158,8 +169,9 @@ public final class TaintEvictionLoop {
         return gate.filter(one -> !one.known()).isEmpty();
     }
 
-    private List<HeldEviction> held() {
-        return gate.map(EvictionGate::heldEvictions).orElse(List.of());
+    private EvictionBoard.AtGate shownGate() {
+        return gate.map(one -> new EvictionBoard.AtGate(one.heldEvictions(), one.policies()))
+                .orElse(EvictionBoard.AtGate.NOBODY);
     }
 
     private void seen(StoredObject pod) {

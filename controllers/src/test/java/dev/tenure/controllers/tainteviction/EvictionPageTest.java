@@ -24,6 +24,8 @@ final class EvictionPageTest {
                 Optional.of("k:NoExecute op=Exists for 60s"),
                 Optional.of(NOW.plusSeconds(seconds - 60)),
                 NOW.plusSeconds(seconds),
+                Optional.empty(),
+                Optional.empty(),
                 Optional.empty());
     }
 

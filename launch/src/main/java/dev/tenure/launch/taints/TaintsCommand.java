@@ -11,10 +11,13 @@ import dev.tenure.cli.command.WideOutputOption.Format;
 import dev.tenure.cli.print.TaintChangesText;
 import dev.tenure.cli.print.TaintsText;
 import dev.tenure.cli.taints.StayRecords;
+import dev.tenure.cli.taints.TaintPolicies;
 import dev.tenure.cli.taints.TaintSurvey;
 import dev.tenure.cli.taints.TaintWatch;
 import dev.tenure.cli.taints.TaintWatch.Notice;
 import dev.tenure.client.ClusterClient;
+import dev.tenure.client.rest.HttpEndpoint;
+import dev.tenure.controllers.tainteviction.policy.PolicyTypes;
 import dev.tenure.model.core.Node;
 import dev.tenure.model.core.Pod;
 import dev.tenure.model.core.Taint;
@@ -82,6 +85,7 @@ import picocli.CommandLine.Spec;
         })
 public final class TaintsCommand implements Callable<Integer> {
     private static final int FORBIDDEN = 403;
+    private static final int NOT_FOUND = 404;
     private static final int AT_ONCE = 500;
     private static final int WORKERS_MAX = 4;
     private static final Duration LOOK_EVERY = Duration.ofMillis(100);
@@ -153,7 +157,7 @@ public final class TaintsCommand implements Callable<Integer> {
         return cluster.ask(server, endpoint -> {
             ClusterClient client = ClusterOptions.client(endpoint);
             List<StoredObject> found = nodes(client, subject);
-            boolean shown = show(survey(client, found, subject), pattern);
+            boolean shown = show(survey(endpoint, found, subject), pattern);
             if (watch) {
                 follow(client, subject, found);
             }
@@ -213,7 +217,8 @@ public final class TaintsCommand implements Callable<Integer> {
         };
     }
 
-    private TaintSurvey survey(ClusterClient client, List<StoredObject> found, TaintWatch.Subject subject) {
+    private TaintSurvey survey(HttpEndpoint endpoint, List<StoredObject> found, TaintWatch.Subject subject) {
+        ClusterClient client = ClusterOptions.client(endpoint);
         var gaps = new ArrayList<Gap>();
         List<Taint> undated = found.stream()
                 .flatMap(node -> node.view(Node.class).spec().taints().stream())
@@ -237,8 +242,27 @@ public final class TaintsCommand implements Callable<Integer> {
         if (pods.isEmpty()) {
             gaps.add(gap("pods", "what the taints do to pods"));
         }
-        var sight = new TaintSurvey.Sight(TaintSurvey.nodes(found, records), pods, gaps, time.wall());
+        TaintPolicies policies = undated.isEmpty() ? TaintPolicies.NONE : policies(endpoint, gaps);
+        var sight = new TaintSurvey.Sight(TaintSurvey.nodes(found, records), pods, policies, gaps, time.wall());
         return TaintSurvey.of(sight, subject.taints(), order);
+    }
+
+    /// The policies, where there can be any, with what the taint eviction controller tells of itself.
+    private static TaintPolicies policies(HttpEndpoint endpoint, List<Gap> gaps) {
+        ResourceType kind = PolicyTypes.POLICIES;
+        if (!endpoint.get("/apis/" + kind.apiVersion()).isOk()) {
+            return TaintPolicies.NONE;
+        }
+        Optional<List<StoredObject>> policies = list(ClusterOptions.client(endpoint), kind, "", Map.of());
+        if (policies.isEmpty()) {
+            gaps.add(gap(kind.resource() + "." + kind.group(), "which pods policies hold, and until when"));
+        }
+        if (policies.filter(List::isEmpty).isPresent()) {
+            return TaintPolicies.NONE;
+        }
+        HttpEndpoint.RawReply page = endpoint.get("/tenure/v1/taint-eviction?limit=100000");
+        return TaintPolicies.of(
+                policies.orElse(List.of()), page.isOk() ? Optional.of(Json.readObject(page.body())) : Optional.empty());
     }
 
     private static Gap gap(String resource, String unknown) {
@@ -251,6 +275,7 @@ public final class TaintsCommand implements Callable<Integer> {
         return switch (client.list(type, namespace, query)) {
             case ApiReply.Many many -> Optional.of(many.items());
             case ApiReply.Failure(var status, var _) when status.code() == FORBIDDEN -> Optional.empty();
+            case ApiReply.Failure(var status, var _) when status.code() == NOT_FOUND -> Optional.of(List.of());
             case ApiReply.Failure(var status, var _) ->
                 throw new CommandFailure(
                         ExitCode.FAILED, "cannot list %s: %s".formatted(type.resource(), status.message()));

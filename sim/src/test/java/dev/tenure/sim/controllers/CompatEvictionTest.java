@@ -7,7 +7,6 @@ import static org.assertj.core.api.Assertions.within;
 import dev.tenure.client.informer.ControllerContext;
 import dev.tenure.controllers.tainteviction.Semantics;
 import dev.tenure.controllers.tainteviction.TaintEvictionLoop;
-import dev.tenure.controllers.workload.EvictionMetrics;
 import dev.tenure.model.meta.ApiRequest;
 import dev.tenure.model.meta.ApiRequest.Verb;
 import dev.tenure.model.meta.ResourceTypes;
@@ -92,7 +91,7 @@ final class CompatEvictionTest {
         var evictions = new TaintEvictionLoop(
                 ControllerContext.alone(fresh, stage.client()),
                 new TaintEvictionLoop.Configuration(semantics, false),
-                EvictionMetrics.ofNodes(new PrometheusRegistry()));
+                TaintEvictionLoop.Metrics.in(new PrometheusRegistry()));
         fresh.post("start", evictions::start);
         alone = Optional.of(fresh);
         return evictions;

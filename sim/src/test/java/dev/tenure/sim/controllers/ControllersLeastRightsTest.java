@@ -14,7 +14,6 @@ import dev.tenure.controllers.nodereadiness.ReadinessTypes;
 import dev.tenure.controllers.tainteviction.Semantics;
 import dev.tenure.controllers.tainteviction.TaintEvictionLoop;
 import dev.tenure.controllers.tainteviction.policy.PolicyTypes;
-import dev.tenure.controllers.workload.EvictionMetrics;
 import dev.tenure.model.meta.ApiReply;
 import dev.tenure.model.meta.ResourceTypes;
 import dev.tenure.sim.stage.Rights;
@@ -51,7 +50,8 @@ final class ControllersLeastRightsTest {
         var loop = stage.cluster().world().loop("controllers");
         var context = ControllerContext.alone(loop, client);
         var nodes = new NodeLifecycleLoop(context, settings.nodeLifecycle(), new NodeMetrics(registry));
-        var evictions = new TaintEvictionLoop(context, settings.taintEviction(), EvictionMetrics.ofNodes(registry));
+        var evictions =
+                new TaintEvictionLoop(context, settings.taintEviction(), TaintEvictionLoop.Metrics.in(registry));
         var candidate = new Candidate() {
             @Override
             public void elected() {

@@ -9,7 +9,6 @@ import dev.tenure.controllers.tainteviction.Semantics;
 import dev.tenure.controllers.tainteviction.Sightings;
 import dev.tenure.controllers.tainteviction.TaintEvictionLoop;
 import dev.tenure.controllers.workload.DeviceEvictions;
-import dev.tenure.controllers.workload.EvictionMetrics;
 import dev.tenure.model.meta.ResourceTypes;
 import dev.tenure.runtime.loop.SimulatedWorld.SimulatedLoop;
 import dev.tenure.sim.stage.Stage;
@@ -57,7 +56,7 @@ final class OtherLeaderTest {
                 () -> new TaintEvictionLoop(
                                 ControllerContext.sharing(loop, stage.client(), informers),
                                 new TaintEvictionLoop.Configuration(Semantics.DOCUMENTED, false),
-                                EvictionMetrics.ofNodes(new PrometheusRegistry()),
+                                TaintEvictionLoop.Metrics.in(new PrometheusRegistry()),
                                 seen,
                                 new DeviceEvictions())
                         .start());

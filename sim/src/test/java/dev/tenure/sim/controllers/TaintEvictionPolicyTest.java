@@ -16,6 +16,8 @@ import dev.tenure.sim.world.Component;
 import dev.tenure.sim.world.PlayedKinds;
 import dev.tenure.wire.json.Json;
 import dev.tenure.wire.json.JsonNode;
+import java.time.Instant;
+import java.time.temporal.ChronoUnit;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -122,6 +124,48 @@ final class TaintEvictionPolicyTest {
                 .allSatisfy(at -> assertThat(at).isCloseTo(500, within(0.1)));
         assertThat(status(stage, "calm").path("held").asInt(-1)).isZero();
         assertThat(status(stage, "calm").at("/conditions/0/status").asText()).isEqualTo("False");
+    }
+
+    private static JsonNode told(Stage stage, String pod) {
+        return stage.cluster()
+                .page("taint-eviction", List.of(), Map.of("pod", List.of(pod)))
+                .orElseThrow()
+                .at("/coming/0");
+    }
+
+    @Test
+    void thePageSaysUntilWhenAPodIsHeld() {
+        Stage stage = policy(pods(stage(), 3), "kind", ", 'budgets': 'Respect', 'budgetDeadlineSeconds': 100")
+                .at(40 + SETTLED);
+        budget(stage, 3);
+        stage.pass(10).begin().taints("k:NoExecute").at(20);
+        Instant until = Instant.parse(told(stage, "p1").at("/held/until").asText());
+        assertThat(told(stage, "p1").at("/held/endsByItself").asBoolean()).isTrue();
+        stage.at(99);
+        assertThat(departures(stage, 3)).isEmpty();
+        assertThat(until).isCloseTo(stage.cluster().world().wall().plusSeconds(1), within(1, ChronoUnit.SECONDS));
+    }
+
+    @Test
+    void thePageSaysWhatPoliciesMakeOfStays() {
+        Stage stage = policy(stage().pod("p1", tolerating("k", 300)), "soon", ", 'maxStaySeconds': 60");
+        policy(stage.pod("p2", tolerating("k", 300)), "warned", """
+                , 'minStaySeconds': 90, 'podSelector': {'matchLabels': {'app': 'web'}}""");
+        stage.patch(ResourceTypes.PODS, "p2", "{'metadata': {'labels': {'app': 'web'}}}");
+        stage.at(SETTLED).begin().taints("k:NoExecute").at(20);
+        assertThat(told(stage, "p1").at("/stay/policy").asText()).isEqualTo("soon");
+        assertThat(told(stage, "p1").at("/stay/change").asText()).isEqualTo("shorter");
+        assertThat(told(stage, "p1").at("/stay/toleratedSeconds").asInt()).isEqualTo(300);
+        assertThat(told(stage, "p1").at("/secondsLeft").asDouble()).isCloseTo(40, within(1.0));
+        assertThat(told(stage, "p2").at("/stay/policy").asText()).isEqualTo("warned");
+        assertThat(told(stage, "p2").at("/stay/seconds").asInt()).isEqualTo(90);
+        stage.patch(PolicyTypes.POLICIES, "soon", "{'spec': {'maxStaySeconds': 200}}");
+        stage.patch(PolicyTypes.POLICIES, "warned", "{'spec': {'minStaySeconds': 250}}")
+                .at(21);
+        assertThat(told(stage, "p2").at("/stay/change").asText()).isEqualTo("shorter");
+        assertThat(told(stage, "p2").at("/secondsLeft").asDouble()).isCloseTo(229, within(1.0));
+        leaves(stage.at(260), "p1", 200);
+        leaves(stage, "p2", 250);
     }
 
     @Test

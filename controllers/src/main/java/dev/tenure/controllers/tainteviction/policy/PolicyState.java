@@ -75,6 +75,11 @@ public final class PolicyState {
         return policies.isEmpty();
     }
 
+    /// All of them, by name.
+    public List<TaintEvictionPolicy> all() {
+        return List.copyOf(policies.values());
+    }
+
     /// @return whether it is another than before
     public boolean put(TaintEvictionPolicy policy) {
         TaintEvictionPolicy before = policies.put(policy.name(), policy);

@@ -1,0 +1,66 @@
+package dev.tenure.controllers.tainteviction;
+
+import dev.tenure.controllers.tainteviction.policy.EvictionHold;
+import io.prometheus.metrics.core.metrics.Counter;
+import io.prometheus.metrics.core.metrics.Gauge;
+import io.prometheus.metrics.model.registry.PrometheusRegistry;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+
+/// What policies of taint evictions hold back, as numbers. Confined to one loop.
+public final class HoldMetrics {
+    /// Of more policies than this, those that come later share one label.
+    static final int POLICIES_MAX = 50;
+
+    static final String OTHERS = "other";
+
+    private final Gauge held;
+    private final Counter holds;
+    private final Set<String> named = new HashSet<>();
+    private Set<List<String>> told = Set.of();
+
+    public HoldMetrics(PrometheusRegistry registry) {
+        held = Gauge.builder()
+                .name("tenure_taint_eviction_held_pods")
+                .help("Pods that should have left because of NoExecute taints of nodes and are held by a policy.")
+                .labelNames("policy", "reason")
+                .withoutExemplars()
+                .register(registry);
+        holds = Counter.builder()
+                .name("tenure_taint_eviction_holds_total")
+                .help(
+                        "How often a pod that had to leave because of a NoExecute taint of its node was held back, by reason.")
+                .labelNames("reason")
+                .withoutExemplars()
+                .register(registry);
+    }
+
+    /// A pod is held, or is now for another reason than before.
+    void holds(EvictionHold hold) {
+        holds.labelValues(hold.reason().word()).inc();
+    }
+
+    /// These are held now, one for each pod.
+    void are(List<EvictionHold> all) {
+        Map<List<String>, Integer> counts = new HashMap<>();
+        for (EvictionHold hold : all) {
+            counts.merge(List.of(label(hold.policy()), hold.reason().word()), 1, Integer::sum);
+        }
+        told.stream()
+                .filter(labels -> !counts.containsKey(labels))
+                .forEach(labels -> held.remove(labels.toArray(String[]::new)));
+        counts.forEach((labels, count) ->
+                held.labelValues(labels.toArray(String[]::new)).set(count));
+        told = Set.copyOf(counts.keySet());
+    }
+
+    private String label(String policy) {
+        if (named.size() < POLICIES_MAX) {
+            named.add(policy);
+        }
+        return named.contains(policy) ? policy : OTHERS;
+    }
+}
