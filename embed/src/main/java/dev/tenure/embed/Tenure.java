@@ -3,6 +3,7 @@ package dev.tenure.embed;
 import dev.tenure.apiserver.http.ComponentPages;
 import dev.tenure.apiserver.registry.KindEntry;
 import dev.tenure.client.ClusterClient;
+import dev.tenure.client.informer.DefinedTypes;
 import dev.tenure.client.rest.Connection;
 import dev.tenure.controllers.node.TaintCalls;
 import dev.tenure.controllers.tainteviction.ComingEviction;
@@ -30,6 +31,7 @@ import dev.tenure.runtime.time.TimeSource;
 import dev.tenure.sim.scenario.Manifests;
 import dev.tenure.sim.world.ClusterParts;
 import dev.tenure.sim.world.ClusterSettings;
+import dev.tenure.sim.world.PlayedKinds;
 import dev.tenure.sim.world.SimulatedCluster;
 import dev.tenure.wire.json.Document;
 import dev.tenure.wire.json.Json;
@@ -104,6 +106,7 @@ public final class Tenure implements AutoCloseable {
         client = new ClusterClient(
                 new OwnEndpoint(live, cluster),
                 Caller.component("tenure-admin", List.of(Caller.SYSTEM_MASTERS, "system:authenticated"), MANAGER));
+        PlayedKinds.definitions().forEach(this::define);
         live.ask(() -> {
             cluster.writeEachHeartbeat(options.port().isPresent());
             options.parts().forEach(part -> cluster.start(ClusterFaults.component(part)));
@@ -111,6 +114,13 @@ public final class Tenure implements AutoCloseable {
         });
         socket = open(options, machine);
         faults = new ClusterFaults(live, cluster, socket);
+    }
+
+    /// Has one of Tenure's own kinds served.
+    private void define(ObjectNode definition) {
+        done(
+                definition.at("/spec/names/kind").asText(),
+                client.create(DefinedTypes.DEFINITIONS, "", Document.of(definition)));
     }
 
     private Optional<ClusterSocket> open(TenureOptions options, TimeSource machine) {

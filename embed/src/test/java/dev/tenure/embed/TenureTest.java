@@ -59,6 +59,44 @@ class TenureTest {
         }
     }
 
+    private static final String CALM = """
+            apiVersion: tenure.dev/v1alpha1
+            kind: TaintEvictionPolicy
+            metadata: {name: calm}
+            spec:
+              taints: [{key: k, operator: Exists}]
+              maxStaySeconds: 60
+              paused: true
+            """;
+
+    @Test
+    void aPolicyShortensAStayAndHoldsThePod() {
+        try (Tenure cluster = Tenure.start()) {
+            cluster.apply(CALM);
+            cluster.apply(PATIENT);
+            cluster.clock().advance(Duration.ofSeconds(10));
+            cluster.taint("node-1", "k=v:NoExecute");
+            cluster.clock().advance(Duration.ofSeconds(59));
+
+            assertThat(cluster.comingEvictions())
+                    .singleElement()
+                    .satisfies(coming -> assertThat(coming.change()).hasValueSatisfying(change -> {
+                        assertThat(change.policy()).isEqualTo("calm");
+                        assertThat(change.stay()).isEqualTo(Duration.ofSeconds(60));
+                    }));
+
+            cluster.clock().advance(Duration.ofMinutes(10));
+            assertThat(cluster.comingEvictions())
+                    .singleElement()
+                    .satisfies(coming ->
+                            assertThat(coming.hold()).map(Object::toString).contains("policy calm is paused"));
+
+            cluster.apply(CALM.replace("true", "false"));
+            cluster.clock().advance(Duration.ofSeconds(1));
+            assertThat(leaves(cluster)).isTrue();
+        }
+    }
+
     @Test
     void aPodLeavesAtTheSecond() {
         try (Tenure cluster = Tenure.start()) {

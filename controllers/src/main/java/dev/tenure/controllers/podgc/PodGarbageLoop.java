@@ -32,6 +32,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import java.util.function.Consumer;
 
 /// The shell of pod garbage collection: looks at all pods every 20 s. A node must have been missing for
 /// 40 s, and be missing in the API too, before its pods count as orphans. Every method runs on its loop.
@@ -55,6 +56,7 @@ public final class PodGarbageLoop {
     private final Set<String> present = new HashSet<>();
     private final Map<String, Tick> missingSince = new HashMap<>();
     private final PodsCache standing;
+    private final RetentionKeeper retention;
     private boolean begun;
     /// Whether a pod may name a node that is not there.
     private boolean someMissing = true;
@@ -88,6 +90,7 @@ public final class PodGarbageLoop {
         this.metrics = metrics;
         this.pods = context.informers().all(ResourceTypes.PODS, new PodChanges());
         this.standing = new PodsCache(pods);
+        this.retention = new RetentionKeeper(context, NAME, this::retained);
         this.nodes = context.informers().all(ResourceTypes.NODES, new NodeChanges());
     }
 
@@ -95,10 +98,12 @@ public final class PodGarbageLoop {
     public void start() {
         pods.start();
         nodes.start();
+        retention.start();
     }
 
     private void collect() {
         loop.alarm(NAME, loop.time().now().plus(PERIOD), this::collect);
+        retention.look(standing::ended);
         Set<String> candidates = quarantined();
         if (candidates.isEmpty()) {
             remove(Set.of());
@@ -161,6 +166,13 @@ public final class PodGarbageLoop {
         }
     }
 
+    /// No retention keeps the pod any longer.
+    private void retained(Pod pod, Consumer<Boolean> done) {
+        var item = new Garbage(pod, Reason.RETENTION);
+        Instant now = loop.time().wall();
+        loop.work("remove-pod", () -> remove(item, now), outcome -> done.accept(count(item, outcome)));
+    }
+
     private boolean remove(Garbage garbage, Instant now) {
         Pod pod = garbage.pod();
         if (!PodRule.terminal(pod)) {
@@ -207,13 +219,16 @@ public final class PodGarbageLoop {
     }
 
     /// A removal that failed counts in both, as upstream's.
-    private void count(Garbage garbage, Outcome<Boolean> outcome) {
+    ///
+    /// @return whether it is done
+    private boolean count(Garbage garbage, Outcome<Boolean> outcome) {
         boolean done = outcome instanceof Outcome.Done<Boolean>(Boolean value) && value;
         String namespace = garbage.pod().meta().namespace();
         metrics.deleted.labelValues(namespace, garbage.reason().word()).inc();
         if (!done) {
             metrics.failed.labelValues(namespace, garbage.reason().word()).inc();
         }
+        return done;
     }
 
     private void beginWhenSynced() {
@@ -247,6 +262,9 @@ public final class PodGarbageLoop {
         @Override
         public void changed(Optional<StoredObject> before, StoredObject after) {
             standing.put(after);
+            if (PodRule.terminal(after.view(Pod.class))) {
+                retention.ended(after.view(Pod.class));
+            }
             String node = after.view(Pod.class).spec().nodeName();
             someMissing |= !node.isEmpty() && !present.contains(node);
         }

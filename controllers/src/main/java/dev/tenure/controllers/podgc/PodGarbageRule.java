@@ -22,7 +22,9 @@ public final class PodGarbageRule {
         TERMINATED("terminated"),
         OUT_OF_SERVICE("out-of-service"),
         ORPHANED("orphaned"),
-        UNSCHEDULED("unscheduled");
+        UNSCHEDULED("unscheduled"),
+        /// It has failed, and no retention keeps it any longer; upstream knows none.
+        RETENTION("retention");
 
         private final String word;
 

@@ -7,6 +7,7 @@ import dev.tenure.model.meta.ObjectKey;
 import dev.tenure.model.meta.StoredObject;
 import dev.tenure.rules.pod.PodRule;
 import java.util.ArrayList;
+import java.util.Collection;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -40,6 +41,11 @@ final class PodsCache {
     /// The nodes that pods name.
     Set<String> nodes() {
         return pods.groups(PodGroups.BY_NODE);
+    }
+
+    /// The pods that have ended.
+    Collection<Pod> ended() {
+        return ending.values().stream().filter(PodRule::terminal).toList();
     }
 
     /// Every pod that may be garbage when these nodes are gone, by namespace and name.

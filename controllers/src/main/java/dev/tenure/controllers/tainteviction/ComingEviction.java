@@ -5,6 +5,7 @@ import dev.tenure.controllers.tainteviction.policy.StayChange;
 import dev.tenure.controllers.workload.DeviceEviction;
 import dev.tenure.model.core.Pod;
 import dev.tenure.model.core.Stay;
+import dev.tenure.rules.pod.RejectedPodsRule;
 import dev.tenure.rules.taint.TolerationText;
 import dev.tenure.runtime.time.TimeSource;
 import java.time.Instant;
@@ -85,7 +86,8 @@ public record ComingEviction(
                 Optional.empty());
     }
 
-    static PastEviction past(DeviceEviction device, Instant at) {
+    /// @param owner of the pod, as [PastEviction#owner]
+    static PastEviction past(DeviceEviction device, Instant at, String owner) {
         return new PastEviction(
                 device.node(),
                 device.namespace(),
@@ -95,7 +97,8 @@ public record ComingEviction(
                 device.toleration(),
                 device.toleration().map(_ -> device.since()),
                 device.toleration().map(_ -> device.deadline()),
-                at);
+                at,
+                owner);
     }
 
     private static PastEviction.Why why(DeviceEviction device) {
@@ -112,7 +115,8 @@ public record ComingEviction(
                 toleration(order.cause()),
                 since(order.cause()),
                 deadline(order.cause()),
-                at);
+                at,
+                RejectedPodsRule.owner(order.pod().view(Pod.class)));
     }
 
     private static Optional<Instant> deadline(StayVerdict cause) {

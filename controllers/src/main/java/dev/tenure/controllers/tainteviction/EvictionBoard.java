@@ -94,7 +94,7 @@ final class EvictionBoard {
     Optional<PastEviction> happened(PastEviction told) {
         PastEviction eviction = told.why().cause() == EvictionCause.DEVICE_TAINT
                 ? devices.of(told.uid())
-                        .map(device -> ComingEviction.past(device, told.at()))
+                        .map(device -> ComingEviction.past(device, told.at(), told.owner()))
                         .orElse(told)
                 : told;
         if (!recent.add(eviction)) {

@@ -154,6 +154,9 @@ final class EvictionPage {
         eviction.toleration().ifPresent(toleration -> json.put("toleration", toleration));
         eviction.since().ifPresent(since -> json.put("since", since.toString()));
         eviction.deadline().ifPresent(deadline -> json.put("deadline", deadline.toString()));
+        if (!eviction.owner().isEmpty()) {
+            json.put("owner", eviction.owner());
+        }
         return json.put("at", eviction.at().toString());
     }
 }

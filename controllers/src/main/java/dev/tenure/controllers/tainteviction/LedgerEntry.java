@@ -23,6 +23,9 @@ record LedgerEntry(PastEviction eviction, String json) {
         past.toleration().ifPresent(toleration -> entry.put("toleration", toleration));
         past.since().ifPresent(since -> entry.put("since", since.toString()));
         past.deadline().ifPresent(deadline -> entry.put("deadline", deadline.toString()));
+        if (!past.owner().isEmpty()) {
+            entry.put("owner", past.owner());
+        }
         return new LedgerEntry(past, new String(Json.write(entry), StandardCharsets.UTF_8));
     }
 
@@ -40,7 +43,8 @@ record LedgerEntry(PastEviction eviction, String json) {
                 text(entry, "toleration"),
                 time(entry, "since"),
                 time(entry, "deadline"),
-                Instant.parse(entry.path("at").asText())));
+                Instant.parse(entry.path("at").asText()),
+                text(entry, "owner").orElse("")));
     }
 
     /// A time that may be absent.

@@ -5,6 +5,7 @@ import dev.tenure.model.core.Pod;
 import dev.tenure.model.core.PodPhase;
 import dev.tenure.model.core.PodStatus;
 import dev.tenure.model.meta.StoredObject;
+import dev.tenure.rules.pod.RejectedPodsRule;
 import java.time.Instant;
 import java.util.Optional;
 
@@ -75,6 +76,7 @@ final class OtherEvictionRule {
                 Optional.empty(),
                 Optional.empty(),
                 Optional.empty(),
-                at);
+                at,
+                RejectedPodsRule.owner(stored.view(Pod.class)));
     }
 }

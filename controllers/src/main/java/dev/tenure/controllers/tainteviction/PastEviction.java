@@ -12,6 +12,7 @@ import java.util.Optional;
 /// @param since when the stay began, absent with the toleration
 /// @param deadline when it had to leave, absent with the toleration
 /// @param at when it was deleted
+/// @param owner its controller, as `Kind namespace/name`; empty where it had none or nobody knows
 public record PastEviction(
         String node,
         String namespace,
@@ -21,7 +22,8 @@ public record PastEviction(
         Optional<String> toleration,
         Optional<Instant> since,
         Optional<Instant> deadline,
-        Instant at) {
+        Instant at,
+        String owner) {
     /// Why it left.
     ///
     /// @param text of a taint as `key=value:effect`, with the device before it if it is a device's; else

@@ -39,7 +39,8 @@ final class EvictionPageTest {
                 Optional.empty(),
                 Optional.empty(),
                 Optional.empty(),
-                at);
+                at,
+                "");
     }
 
     private static JsonNode page(
@@ -94,7 +95,8 @@ final class EvictionPageTest {
                 Optional.empty(),
                 Optional.empty(),
                 Optional.empty(),
-                NOW.minusSeconds(5));
+                NOW.minusSeconds(5),
+                "");
         JsonNode page = page(
                 Map.of("limit", List.of("1")),
                 List.of(),
@@ -119,7 +121,8 @@ final class EvictionPageTest {
                     Optional.empty(),
                     Optional.empty(),
                     Optional.empty(),
-                    NOW));
+                    NOW,
+                    "ReplicaSet ns/web"));
             assertThat(LedgerEntry.of("n", Json.readObject(written.json().getBytes(StandardCharsets.UTF_8))))
                     .isEqualTo(written);
         }

@@ -52,7 +52,8 @@ class RecordKeeperTest {
                 Optional.empty(),
                 Optional.empty(),
                 Optional.empty(),
-                START);
+                START,
+                "");
     }
 
     private NodeRecord grown(int evictions) {

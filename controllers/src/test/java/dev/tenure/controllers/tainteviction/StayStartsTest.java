@@ -120,7 +120,8 @@ final class StayStartsTest {
                 Optional.of("k:NoExecute op=Exists for 60s"),
                 Optional.of(at.minusSeconds(60)),
                 Optional.of(at),
-                at);
+                at,
+                "");
     }
 
     @Test

@@ -3,9 +3,7 @@ package dev.tenure.launch.up;
 import dev.tenure.client.ClusterClient;
 import dev.tenure.client.informer.DefinedTypes;
 import dev.tenure.controllers.machineset.MachineTypes;
-import dev.tenure.controllers.nodereadiness.ReadinessTypes;
 import dev.tenure.controllers.tainteviction.TaintEvictionLoop;
-import dev.tenure.controllers.tainteviction.policy.PolicyTypes;
 import dev.tenure.kubelet.eviction.NodePressureLoop;
 import dev.tenure.kubelet.eviction.NodePressureMetrics;
 import dev.tenure.launch.apiserver.ApiProcess;
@@ -26,6 +24,7 @@ import dev.tenure.runtime.loop.Supervisor;
 import dev.tenure.runtime.loop.ThreadedLoop;
 import dev.tenure.runtime.observe.FaultReporter;
 import dev.tenure.runtime.time.TimeSource;
+import dev.tenure.sim.world.PlayedKinds;
 import dev.tenure.simnodes.NewNode;
 import dev.tenure.simnodes.SimulatedNodesLoop;
 import dev.tenure.simnodes.UsualTimes;
@@ -148,8 +147,7 @@ final class Cluster implements AutoCloseable {
     private void defineKinds() {
         ClusterClient client = client("tenure-up", "tenure");
         List<ObjectNode> definitions = new ArrayList<>(MachineTypes.definitions());
-        definitions.add(PolicyTypes.definition());
-        definitions.add(ReadinessTypes.definition());
+        definitions.addAll(PlayedKinds.definitions());
         for (ObjectNode definition : definitions) {
             ApiReply reply = client.create(DefinedTypes.DEFINITIONS, "", Document.of(definition));
             if (reply instanceof ApiReply.Failure(var status, var _) && status.code() != CONFLICT) {

@@ -321,9 +321,10 @@ final class WorldObjects {
         });
     }
 
-    /// Policies and rules may also come with the change that is looked at.
+    /// Policies, retentions and rules may also come with the change that is looked at.
     private void addDefinitions(Set<ObjectKey> there) {
-        List<ObjectNode> definitions = new ArrayList<>(List.of(PlayedKinds.policies(), PlayedKinds.readinessRules()));
+        List<ObjectNode> definitions = new ArrayList<>(
+                List.of(PlayedKinds.policies(), PlayedKinds.retentions(), PlayedKinds.readinessRules()));
         if (MachineNodes.hasMachines(dump)) {
             definitions.addAll(PlayedKinds.machines());
         }

@@ -35,6 +35,7 @@ final class Known {
             Map.entry("leases.coordination.k8s.io", "when nodes were last heard of"),
             Map.entry("machinesets.machine.openshift.io", "which machines are made and deleted, and their nodes"),
             Map.entry("machines.machine.openshift.io", "which nodes belong to which machine set"),
+            Map.entry("failedpodretentions.tenure.dev", "how long failed pods stay"),
             Map.entry("taintevictionpolicies.tenure.dev", "which pods policies hold back, and for how long"),
             Map.entry(
                     "nodereadinessrules.readiness.node.x-k8s.io",

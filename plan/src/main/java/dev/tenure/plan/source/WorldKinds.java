@@ -45,6 +45,7 @@ public final class WorldKinds {
             "machinesets",
             "taintevictionpolicies",
             "nodereadinessrules",
+            "failedpodretentions",
             "configmaps");
 
     private WorldKinds() {}

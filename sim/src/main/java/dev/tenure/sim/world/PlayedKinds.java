@@ -3,6 +3,7 @@ package dev.tenure.sim.world;
 import dev.tenure.apiserver.registry.KindEntry;
 import dev.tenure.controllers.machineset.MachineTypes;
 import dev.tenure.controllers.nodereadiness.ReadinessTypes;
+import dev.tenure.controllers.podgc.retention.RetentionTypes;
 import dev.tenure.controllers.tainteviction.policy.PolicyTypes;
 import dev.tenure.kinds.custom.CustomKinds;
 import dev.tenure.wire.json.ArrayNode;
@@ -11,7 +12,7 @@ import java.util.ArrayList;
 import java.util.List;
 
 /// Kinds that are none of Kubernetes, but whose controllers are played too: machines, policies of taint evictions,
-/// rules of node readiness. Pure.
+/// retentions of failed pods, rules of node readiness. Pure.
 public final class PlayedKinds {
     private static final String MOMENT = "2026-01-01T00:00:00Z";
 
@@ -34,6 +35,18 @@ public final class PlayedKinds {
     /// The same of rules of node readiness.
     public static ObjectNode readinessRules() {
         ObjectNode definition = ReadinessTypes.definition();
+        establish(definition);
+        return definition;
+    }
+
+    /// New definitions of kinds that controllers obey wherever they are defined, machines apart.
+    public static List<ObjectNode> definitions() {
+        return List.of(PolicyTypes.definition(), RetentionTypes.definition(), ReadinessTypes.definition());
+    }
+
+    /// The same of retentions of failed pods.
+    public static ObjectNode retentions() {
+        ObjectNode definition = RetentionTypes.definition();
         establish(definition);
         return definition;
     }
@@ -64,6 +77,7 @@ public final class PlayedKinds {
         List<ObjectNode> all = new ArrayList<>(machines());
         all.add(policies());
         all.add(readinessRules());
+        all.add(retentions());
         return CustomKinds.of(all, (definition, e) -> {
             throw new IllegalStateException(
                     "the definition of " + definition.at("/metadata/name").asText() + " is none", e);

@@ -12,6 +12,7 @@ import dev.tenure.controllers.ControllerSettings.Shown;
 import dev.tenure.controllers.nodelifecycle.SignsOfLife;
 import dev.tenure.controllers.nodereadiness.ReadinessTypes;
 import dev.tenure.controllers.podautoscaler.AutoscalerSettings;
+import dev.tenure.controllers.podgc.retention.RetentionTypes;
 import dev.tenure.controllers.policystatus.PolicyStatusLoop;
 import dev.tenure.controllers.tainteviction.Semantics;
 import dev.tenure.controllers.tainteviction.policy.PolicyTypes;
@@ -138,6 +139,24 @@ final class ControllerRightsTest {
                           'nodeSelector': {'matchLabels': {'kubernetes.io/hostname': 'a-3'}}}}
                 """.formatted(
                             dryRun, dryRun ? "NoExecute" : "PreferNoSchedule")));
+        }
+    }
+
+    private void retentions() {
+        stage.create(DefinedTypes.DEFINITIONS, PlayedKinds.retentions());
+        stage.create(RetentionTypes.RETENTIONS, StageManifests.json("""
+                {'apiVersion': 'tenure.dev/v1alpha1', 'kind': 'FailedPodRetention', 'metadata': {'name': 'few'},
+                 'spec': {'keepPerOwner': 0, 'loops': {'times': 2}}}
+                """));
+    }
+
+    /// Of one owner, of a kind that nobody knows.
+    private void evicted(String... pods) {
+        for (String pod : pods) {
+            stage.pod(pod, StageManifests.tolerating("k")).patch(ResourceTypes.PODS, pod, """
+                    {'metadata': {'ownerReferences': [{'apiVersion': 'example.com/v1', 'kind': 'Owner', 'name': 'o',
+                     'uid': '1-2-3', 'controller': true}]}}""");
+            stage.patch(ResourceTypes.PODS, pod, "status", "{'status': {'phase': 'Failed', 'reason': 'Evicted'}}");
         }
     }
 
@@ -436,6 +455,7 @@ final class ControllerRightsTest {
         stage.cluster().startScheduler();
         evictionPolicies();
         readinessRules();
+        retentions();
         startControllers();
         stage.at(60).pod("p", StageManifests.tolerating("k", 30)).pod("stays", StageManifests.tolerating("k"));
         stage.taints("k:NoExecute");
@@ -452,7 +472,10 @@ final class ControllerRightsTest {
         changes();
         disruptions();
         nodesAndNamespaces();
-        stage.pass(200);
+        evicted("e1", "e2");
+        stage.pass(100);
+        evicted("e3");
+        stage.pass(100);
 
         assertThat(rights.refused()).isEmpty();
         Map<String, List<ObjectNode>> roles = new TreeMap<>();

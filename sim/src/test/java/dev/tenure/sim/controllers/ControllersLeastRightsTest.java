@@ -11,6 +11,7 @@ import dev.tenure.client.informer.DefinedTypes;
 import dev.tenure.controllers.nodelifecycle.NodeLifecycleLoop;
 import dev.tenure.controllers.nodelifecycle.NodeMetrics;
 import dev.tenure.controllers.nodereadiness.ReadinessTypes;
+import dev.tenure.controllers.podgc.retention.RetentionTypes;
 import dev.tenure.controllers.tainteviction.Semantics;
 import dev.tenure.controllers.tainteviction.TaintEvictionLoop;
 import dev.tenure.controllers.tainteviction.policy.PolicyTypes;
@@ -77,6 +78,7 @@ final class ControllersLeastRightsTest {
     void theDefinitionsInDeployAreThoseThatAreMadeHere() throws IOException {
         assertThat(Rights.read("policies.yaml")).containsExactly(PolicyTypes.definition());
         assertThat(Rights.read("readiness.yaml")).containsExactly(ReadinessTypes.definition());
+        assertThat(Rights.read("retentions.yaml")).containsExactly(RetentionTypes.definition());
     }
 
     @Test

@@ -1,0 +1,94 @@
+package dev.tenure.controllers.podgc;
+
+import dev.tenure.client.ClusterClient;
+import dev.tenure.controllers.podgc.retention.RetentionRule.Tally;
+import dev.tenure.controllers.podgc.retention.RetentionTypes;
+import dev.tenure.model.meta.ApiRequest.Body;
+import dev.tenure.model.meta.StoredObject;
+import dev.tenure.runtime.loop.EventLoop;
+import dev.tenure.wire.json.Document;
+import dev.tenure.wire.json.Json;
+import dev.tenure.wire.json.JsonNode;
+import dev.tenure.wire.json.ObjectNode;
+import java.time.Instant;
+import java.time.temporal.ChronoUnit;
+import java.util.Collection;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+
+/// Tells in the status of each retention how many pods it keeps and has removed; only what has changed. A write that
+/// fails is tried with the next look. Confined to its loop.
+final class RetentionStatuses {
+    private static final Tally NOTHING = new Tally(0, 0);
+    private static final String REMOVED = "removed";
+    private static final String LAST = "lastRemovalTime";
+
+    private final EventLoop loop;
+    private final ClusterClient client;
+    private final Map<String, Long> removed = new HashMap<>();
+    private final Map<String, String> last = new HashMap<>();
+    private final Set<String> writing = new HashSet<>();
+
+    RetentionStatuses(EventLoop loop, ClusterClient client) {
+        this.loop = loop;
+        this.client = client;
+    }
+
+    /// A retention stands so in the API: what it has removed counts on.
+    void known(StoredObject retention) {
+        JsonNode status = Json.readObject(retention.json()).path("status");
+        removed.merge(retention.key().name(), status.path(REMOVED).asLong(0), Math::max);
+        if (status.has(LAST)) {
+            last.putIfAbsent(retention.key().name(), status.path(LAST).asText(""));
+        }
+    }
+
+    void forget(String retention) {
+        removed.remove(retention);
+        last.remove(retention);
+    }
+
+    /// It has removed a pod.
+    void removed(String retention, Instant at) {
+        removed.computeIfPresent(retention, (_, count) -> count + 1);
+        last.put(retention, at.truncatedTo(ChronoUnit.SECONDS).toString());
+    }
+
+    /// @param loops how many there are, by retention
+    void tell(Collection<StoredObject> retentions, Map<String, Tally> tallies, Map<String, Integer> loops) {
+        for (StoredObject retention : List.copyOf(retentions)) {
+            String name = retention.key().name();
+            ObjectNode tree = Json.readObject(retention.json());
+            Tally tally = tallies.getOrDefault(name, NOTHING);
+            ObjectNode status = Json.object()
+                    .put(
+                            "observedGeneration",
+                            tree.path("metadata").path("generation").asLong(0))
+                    .put("kept", tally.kept())
+                    .put(REMOVED, removed.getOrDefault(name, 0L))
+                    .put("wouldRemove", tally.wouldRemove())
+                    .put("loops", loops.getOrDefault(name, 0));
+            if (last.containsKey(name)) {
+                status.put(LAST, last.get(name));
+            }
+            if (!status.equals(tree.path("status")) && writing.add(name)) {
+                write(retention, status);
+            }
+        }
+    }
+
+    private void write(StoredObject retention, ObjectNode status) {
+        String name = retention.key().name();
+        ObjectNode patch = Json.object();
+        patch.putObject("metadata").put("uid", retention.uid());
+        patch.set("status", status);
+        var body = new Body(Body.MERGE_PATCH, Document.of(patch));
+        loop.work(
+                "retention-status",
+                () -> client.patch(RetentionTypes.RETENTIONS, "", name, "status", body),
+                _ -> writing.remove(name));
+    }
+}
