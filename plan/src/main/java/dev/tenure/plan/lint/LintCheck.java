@@ -214,7 +214,27 @@ public enum LintCheck {
             "A node bears a taint that a controller keeps, and its reason is over.",
             "The node stays empty, or loses its pods, for nothing: the controller does not run, or somebody set the"
                     + " taint by hand.",
-            "See that the controller runs; if it does, and the taint stays, remove it.");
+            "See that the controller runs; if it does, and the taint stays, remove it."),
+    TNR036(
+            LintSeverity.WARNING,
+            "names-node",
+            "The template of a workload names a node.",
+            "The scheduler is not asked. When the node does not take such a pod, the controller makes another one at once, for"
+                    + " the same node, without end.",
+            "Remove nodeName; to ask for the node, use a node selector on kubernetes.io/hostname."),
+    TNR037(
+            LintSeverity.WARNING,
+            "tolerates-its-eviction",
+            "A pod that is not of a DaemonSet tolerates disk-pressure or pid-pressure.",
+            "A node evicts it for that, and it is placed there again, and evicted again.",
+            "Remove the toleration."),
+    TNR038(
+            LintSeverity.INFO,
+            "daemon-without-requests",
+            "The pods of a DaemonSet have no requests.",
+            "They are the first that a node short of memory evicts. Their controller has them tolerate memory-pressure and makes"
+                    + " them there again, and again.",
+            "Give their containers requests, or a priority class of the system.");
 
     private final LintSeverity severity;
     private final String label;

@@ -33,6 +33,11 @@ public record LintedWorkload(
         };
     }
 
+    /// Whether it makes pods, and is none itself.
+    boolean hasTemplate() {
+        return specPath().isPresent() || subject.kind().equals("Job");
+    }
+
     /// A command with one step of a JSON patch on the pods' spec; empty when there is none.
     String specPatch(String op, String path, String value) {
         return specPath()

@@ -7,6 +7,8 @@ import dev.tenure.model.core.Taint;
 import dev.tenure.model.core.TaintEffect;
 import dev.tenure.model.core.Toleration;
 import dev.tenure.model.core.Volume;
+import dev.tenure.rules.qos.QosClass;
+import dev.tenure.rules.qos.QosRule;
 import dev.tenure.rules.taint.TolerationRule;
 import dev.tenure.rules.taint.TolerationText;
 import java.util.ArrayList;
@@ -68,6 +70,18 @@ final class PlacementLintRule {
                     workload.subject(),
                     spec.priorityClassName(),
                     workload.specPatch("remove", "priorityClassName", "")));
+        }
+        if (!spec.nodeName().isEmpty() && workload.hasTemplate()) {
+            found.add(LintFinding.of(
+                    LintCheck.TNR036,
+                    workload.subject(),
+                    "(nodeName " + spec.nodeName() + ")",
+                    workload.specPatch("remove", "nodeName", "")));
+        }
+        if (workload.nature() == LintedWorkload.Nature.DAEMON
+                && QosRule.of(spec) == QosClass.BEST_EFFORT
+                && !spec.priorityClassName().startsWith("system-")) {
+            found.add(LintFinding.of(LintCheck.TNR038, workload.subject(), "", ""));
         }
         if (workload.subject().kind().equals("StatefulSet")) {
             spec.volumes().stream()

@@ -128,6 +128,13 @@ final class TolerationShapeRule {
                     TolerationText.of(one),
                     workload.specPatch("remove", path, "")));
         }
+        if (one.key().equals(WellKnownTaints.DISK_PRESSURE) || one.key().equals(WellKnownTaints.PID_PRESSURE)) {
+            found.add(LintFinding.of(
+                    LintCheck.TNR037,
+                    workload.subject(),
+                    TolerationText.of(one),
+                    workload.specPatch("remove", path, "")));
+        }
         if (one.key().equals(WellKnownTaints.MEMORY_PRESSURE)
                 && QosRule.of(workload.template().spec()) == QosClass.BEST_EFFORT) {
             found.add(LintFinding.of(
