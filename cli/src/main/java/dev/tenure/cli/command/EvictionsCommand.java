@@ -1,14 +1,18 @@
 package dev.tenure.cli.command;
 
 import dev.tenure.cli.command.WideOutputOption.Format;
+import dev.tenure.cli.loops.LoopSurvey;
+import dev.tenure.cli.loops.RemovedRecord;
 import dev.tenure.cli.print.EvictionRows;
 import dev.tenure.cli.print.EvictionRows.Row;
+import dev.tenure.cli.print.LoopsText;
 import dev.tenure.cli.print.TextTable;
 import dev.tenure.client.rest.HttpEndpoint;
 import dev.tenure.runtime.io.Pause;
 import dev.tenure.runtime.time.SystemTime;
 import dev.tenure.wire.json.Json;
 import dev.tenure.wire.json.JsonNode;
+import dev.tenure.wire.json.ObjectNode;
 import dev.tenure.wire.json.PrettyJson;
 import dev.tenure.wire.yaml.Yaml;
 import java.io.PrintWriter;
@@ -36,7 +40,10 @@ import picocli.CommandLine.Spec;
             "Show which pods left their nodes before their time, with the cause of each: a taint of the node or"
                     + " of a device, pressure on the node, the API (`kubectl drain`), preemption; and which will leave"
                     + " because of taints, with the time that is left.",
-            "Asks the taint eviction controller of a `tenure up`; what is past is remembered for seven days."
+            "Asks the taint eviction controller of a `tenure up`; what is past is remembered for seven days. Of any cluster"
+                    + " the failed pods are shown that a FailedPodRetention had removed.",
+            "With --loops, show instead the owners whose pods one node evicts or rejects again and again, and what would"
+                    + " end it, tried in a copy of the cluster; asks any cluster, and writes nothing."
         },
         exitCodeListHeading = "%nExit codes:%n",
         exitCodeList = {"0:shown", "1:there is nobody to ask", "3:nothing answers there"})
@@ -81,10 +88,33 @@ public final class EvictionsCommand implements Callable<Integer> {
             description = "After that, show what comes up, happens or is cancelled, until interrupted.")
     private boolean watch;
 
+    @Option(
+            names = "--loops",
+            description = "Show who makes pods that fail on the same node again and again, and what would end it.")
+    private boolean loops;
+
+    @Option(
+            names = "--times",
+            paramLabel = "N",
+            defaultValue = "5",
+            description = "With --loops: so many pods of an owner on a node are a loop (default: ${DEFAULT-VALUE}).")
+    private int times = 5;
+
+    @Option(
+            names = "--within",
+            paramLabel = "DURATION",
+            defaultValue = "10m",
+            converter = DurationConverter.class,
+            description = "With --loops: if they failed within so long (default: ${DEFAULT-VALUE}).")
+    private Duration within = Duration.ofMinutes(10);
+
     private boolean headed;
 
     @Override
     public Integer call() {
+        if (loops) {
+            return cluster.ask(server, this::tellLoops);
+        }
         return cluster.ask(server, endpoint -> {
             Map<String, Row> shown = print(ask(endpoint), Map.of(), true);
             var time = new SystemTime();
@@ -96,11 +126,58 @@ public final class EvictionsCommand implements Callable<Integer> {
         });
     }
 
+    private int tellLoops(HttpEndpoint endpoint) {
+        if (watch) {
+            throw new CommandFailure(ExitCode.USAGE, "--loops looks once: leave out --watch");
+        }
+        PrintWriter out = spec.commandLine().getOut();
+        PrintWriter err = spec.commandLine().getErr();
+        var report = new LoopsReport(endpoint, server.name(cluster.file().toString()), err);
+        ObjectNode document = report.document(new LoopsReport.Wanted(Math.max(2, times), within, this::isMeant));
+        switch (output.format()) {
+            case json -> out.println(PrettyJson.write(document).stripTrailing());
+            case yaml -> out.print(new String(Yaml.write(document), StandardCharsets.UTF_8));
+            case text, wide -> {
+                if (document.path("loops").isEmpty()) {
+                    err.println("No owner has pods that one node evicts or rejects again and again.");
+                } else {
+                    out.print(LoopsText.of(document));
+                }
+            }
+        }
+        out.flush();
+        err.flush();
+        return ExitCode.OK;
+    }
+
+    private boolean isMeant(LoopSurvey.Found found) {
+        String owner = found.loop().failure().owner();
+        String its = owner.substring(owner.indexOf(' ') + 1);
+        return (node == null || node.equals(found.loop().failure().node()))
+                && (namespace == null || its.startsWith(namespace + "/"));
+    }
+
+    /// What the controller tells, with what is remembered of pods that were removed.
     private JsonNode ask(HttpEndpoint endpoint) {
+        RemovedRecord removed = RemovedRecord.of(ClusterOptions.client(endpoint))
+                .where(entry -> (namespace == null
+                                || namespace.equals(entry.path("namespace").asText()))
+                        && (node == null || node.equals(entry.path("node").asText()))
+                        && (pod == null || pod.equals(entry.path("pod").asText())))
+                .last(limit);
+        ObjectNode page = page(endpoint, removed);
+        page.set("removed", removed.beside(page).json());
+        return page;
+    }
+
+    private ObjectNode page(HttpEndpoint endpoint, RemovedRecord removed) {
         HttpEndpoint.RawReply reply = endpoint.get("/tenure/v1/taint-eviction?limit=" + limit
                 + parameter("namespace", namespace)
                 + parameter("node", node)
                 + parameter("pod", pod));
+        if (reply.code() == NOT_FOUND && !removed.entries().isEmpty()) {
+            return Json.object().put("now", new SystemTime().wall().toString());
+        }
         if (reply.code() == NOT_FOUND) {
             throw new CommandFailure(
                     ExitCode.FAILED,

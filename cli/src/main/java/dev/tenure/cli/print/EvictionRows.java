@@ -1,10 +1,13 @@
 package dev.tenure.cli.print;
 
+import dev.tenure.wire.json.Json;
 import dev.tenure.wire.json.JsonNode;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
+import java.util.Comparator;
 import java.util.List;
+import java.util.Locale;
 
 /// The rows of `tenure evictions`, made from what `/tenure/v1/taint-eviction` answers.
 public final class EvictionRows {
@@ -26,7 +29,17 @@ public final class EvictionRows {
     public static String[] headings(boolean wide) {
         return wide
                 ? new String[] {
-                    "NAMESPACE", "POD", "NODE", "CAUSE", "WHY", "WHEN", "TOLERATION", "SINCE", "DEADLINE", "UID"
+                    "NAMESPACE",
+                    "POD",
+                    "NODE",
+                    "CAUSE",
+                    "WHY",
+                    "WHEN",
+                    "TOLERATION",
+                    "SINCE",
+                    "DEADLINE",
+                    "UID",
+                    "OWNER"
                 }
                 : new String[] {"NAMESPACE", "POD", "NODE", "CAUSE", "WHY", "WHEN"};
     }
@@ -35,7 +48,11 @@ public final class EvictionRows {
     public static List<Row> of(JsonNode page, boolean wide) {
         Instant now = Instant.parse(page.path("now").asText());
         List<Row> rows = new ArrayList<>();
-        for (JsonNode past : page.path("past")) {
+        var behind = new ArrayList<JsonNode>();
+        page.path("past").forEach(behind::add);
+        page.path("removed").forEach(entry -> behind.add(removed(entry)));
+        behind.sort(Comparator.comparing(past -> Instant.parse(past.path("at").asText())));
+        for (JsonNode past : behind) {
             Duration ago = Duration.between(Instant.parse(past.path("at").asText()), now);
             rows.add(row("past", past, Spans.text(ago) + " ago", wide));
         }
@@ -45,6 +62,27 @@ public final class EvictionRows {
             rows.add(row("coming", coming, when(coming, left), wide));
         }
         return rows;
+    }
+
+    /// A failed pod that was removed, or several that are told together, as one that is past.
+    private static JsonNode removed(JsonNode entry) {
+        int others = entry.path("pods").asInt(1) - 1;
+        return Json.object()
+                .put("namespace", entry.path("namespace").asText())
+                .put("pod", entry.path("pod").asText() + (others == 0 ? "" : " and %d more".formatted(others)))
+                .put("uid", entry.path("uid").asText())
+                .put("node", entry.path("node").asText())
+                .put("cause", entry.path("failure").asText().toLowerCase(Locale.ROOT))
+                .put("message", why(entry))
+                .put("at", entry.path("last").asText())
+                .put("owner", entry.path("owner").asText());
+    }
+
+    /// The reason, where the message does not say more than it.
+    private static String why(JsonNode entry) {
+        String reason = entry.path("reason").asText();
+        String message = entry.path("message").asText().replace("Pod was rejected: ", "");
+        return message.isEmpty() ? reason : reason.isEmpty() ? message : reason + ": " + message;
     }
 
     private static String when(JsonNode coming, Duration left) {
@@ -87,7 +125,8 @@ public final class EvictionRows {
                     text(eviction, "toleration"),
                     text(eviction, "since"),
                     text(eviction, "deadline"),
-                    text(eviction, "uid")));
+                    text(eviction, "uid"),
+                    text(eviction, "owner")));
         }
         String moment = state.equals("past") ? "at" : "deadline";
         return new Row(state + "/" + text(eviction, "uid") + "/" + text(eviction, moment), cells);

@@ -41,6 +41,43 @@ final class EvictionRowsTest {
     }
 
     @Test
+    void podsThatWereRemovedStandAmongThosePast() {
+        ObjectNode page = PAGE.deepCopy();
+        page.putArray("removed")
+                .addObject()
+                .put("namespace", "ns")
+                .put("owner", "ReplicaSet ns/r")
+                .put("node", "n")
+                .put("failure", "Rejected")
+                .put("reason", "OutOfcpu")
+                .put("message", "Pod was rejected: no cpu. Really")
+                .put("pod", "r-1")
+                .put("uid", "9")
+                .put("pods", 12)
+                .put("first", "2026-01-01T00:01:00Z")
+                .put("last", "2026-01-01T00:09:15Z");
+        assertThat(EvictionRows.of(page, false).get(1).cells())
+                .containsExactly("ns", "r-1 and 11 more", "n", "rejected", "OutOfcpu: no cpu", "45s ago");
+        assertThat(EvictionRows.of(page, true).get(1).cells()).endsWith("9", "ReplicaSet ns/r");
+    }
+
+    @Test
+    void aPolicyThatMakesAStayAnotherIsNamed() {
+        ObjectNode page = PAGE.deepCopy();
+        ObjectNode coming = (ObjectNode) page.path("coming").get(0);
+        coming.putObject("stay")
+                .put("policy", "quick")
+                .put("by", "maxStaySeconds")
+                .put("seconds", 60);
+        assertThat(EvictionRows.of(page, false).getLast().cells()).endsWith("in 4m59s (policy quick: 1m at most)");
+        coming.putObject("stay")
+                .put("policy", "slow")
+                .put("by", "minStaySeconds")
+                .put("seconds", 600);
+        assertThat(EvictionRows.of(page, false).getLast().cells()).endsWith("in 4m59s (policy slow: 10m at least)");
+    }
+
+    @Test
     void whatIsHeldSaysByWhom() {
         ObjectNode page = PAGE.deepCopy();
         ObjectNode coming = (ObjectNode) page.path("coming").get(0);
@@ -54,9 +91,15 @@ final class EvictionRowsTest {
         assertThat(EvictionRows.of(PAGE, true))
                 .extracting(EvictionRows.Row::cells)
                 .allSatisfy(cells -> assertThat(cells).hasSameSizeAs(EvictionRows.headings(true)));
-        assertThat(EvictionRows.of(PAGE, true).getFirst().cells()).endsWith("<none>", "<none>", "<none>", "1");
+        assertThat(EvictionRows.of(PAGE, true).getFirst().cells())
+                .endsWith("<none>", "<none>", "<none>", "1", "<none>");
         assertThat(EvictionRows.of(PAGE, true).getLast().cells())
-                .endsWith("k:NoExecute op=Exists for 300s", "2026-01-01T00:09:59Z", "2026-01-01T00:14:59Z", "2");
+                .endsWith(
+                        "k:NoExecute op=Exists for 300s",
+                        "2026-01-01T00:09:59Z",
+                        "2026-01-01T00:14:59Z",
+                        "2",
+                        "<none>");
     }
 
     @Test
