@@ -4,7 +4,6 @@ import dev.tenure.model.core.Node;
 import dev.tenure.model.core.Taint;
 import dev.tenure.model.core.WellKnownTaints;
 import dev.tenure.rules.taint.TaintReason;
-import dev.tenure.rules.taint.TaintReasonRule;
 import dev.tenure.wire.json.ArrayNode;
 import dev.tenure.wire.json.Json;
 import dev.tenure.wire.json.ObjectNode;
@@ -17,7 +16,8 @@ import java.util.Map;
 /// it back. Stateless.
 ///
 /// @param program how this program is called
-record TaintRemoval(String program, Taint taint, List<Node> nodes) {
+/// @param reasons why the nodes bear it
+record TaintRemoval(String program, Taint taint, List<Node> nodes, ReadinessReasons reasons) {
     /// A line of a shell takes many more names; people read no more at once.
     private static final int NODES_IN_ONE = 100;
 
@@ -30,7 +30,7 @@ record TaintRemoval(String program, Taint taint, List<Node> nodes) {
         var tainted = new ArrayList<String>();
         Map<TaintReason, List<String>> returns = new LinkedHashMap<>();
         for (Node node : nodes) {
-            TaintReason reason = TaintReasonRule.reason(node, taint);
+            TaintReason reason = reasons.reason(node, taint);
             boolean lasting = reason instanceof TaintReason.Lasting;
             if (lasting && taint.key().equals(WellKnownTaints.UNSCHEDULABLE)) {
                 cordoned.add(node.name());

@@ -7,7 +7,6 @@ import dev.tenure.model.meta.StoredObject;
 import dev.tenure.plan.report.PlanDocument;
 import dev.tenure.plan.source.Gap;
 import dev.tenure.rules.taint.TaintReason;
-import dev.tenure.rules.taint.TaintReasonRule;
 import dev.tenure.wire.json.ArrayNode;
 import dev.tenure.wire.json.Json;
 import dev.tenure.wire.json.ObjectNode;
@@ -38,9 +37,15 @@ public final class TaintSurvey {
     ///
     /// @param pods absent where they could not be read
     /// @param policies which have a say in when pods leave
+    /// @param reasons why taints are there
     /// @param now by which times that are left are counted
     public record Sight(
-            List<TaintedNode> nodes, Optional<List<Pod>> pods, TaintPolicies policies, List<Gap> gaps, Instant now) {
+            List<TaintedNode> nodes,
+            Optional<List<Pod>> pods,
+            TaintPolicies policies,
+            ReadinessReasons reasons,
+            List<Gap> gaps,
+            Instant now) {
         public Sight {
             nodes = List.copyOf(nodes);
             pods = pods.map(List::copyOf);
@@ -139,7 +144,7 @@ public final class TaintSurvey {
             }
             if (detailed) {
                 List<Node> bearers = row.nodes().stream().map(TaintedNode::node).toList();
-                entry.set("removal", new TaintRemoval(program, row.taint(), bearers).json());
+                entry.set("removal", new TaintRemoval(program, row.taint(), bearers, sight.reasons()).json());
             }
         }
         ArrayNode unknown = document.putArray("unknown");
@@ -147,8 +152,8 @@ public final class TaintSurvey {
         return document;
     }
 
-    private static ObjectNode node(TaintedNode on, Taint taint) {
-        TaintReason reason = TaintReasonRule.reason(on.node(), taint);
+    private ObjectNode node(TaintedNode on, Taint taint) {
+        TaintReason reason = sight.reasons().reason(on.node(), taint);
         TaintSource source = TaintSource.of(on, taint, reason);
         TaintSince since = on.since(taint);
         ObjectNode json = Json.object().put("name", on.node().name());

@@ -54,7 +54,12 @@ final class TaintSurveyTest {
 
     private JsonNode survey(Predicate<Taint> wanted, Order order) {
         var sight = new TaintSurvey.Sight(
-                TaintSurvey.nodes(nodes, records), Optional.of(pods), TaintPolicies.NONE, List.of(), NOW);
+                TaintSurvey.nodes(nodes, records),
+                Optional.of(pods),
+                TaintPolicies.NONE,
+                ReadinessReasons.NONE,
+                List.of(),
+                NOW);
         return TaintSurvey.of(sight, wanted, order).document(true, "tenure");
     }
 
@@ -313,7 +318,12 @@ final class TaintSurveyTest {
     void podsThatCannotBeReadAreNotCounted() {
         node("a", "", "", DEDICATED);
         var sight = new TaintSurvey.Sight(
-                TaintSurvey.nodes(nodes, records), Optional.empty(), TaintPolicies.NONE, List.of(), NOW);
+                TaintSurvey.nodes(nodes, records),
+                Optional.empty(),
+                TaintPolicies.NONE,
+                ReadinessReasons.NONE,
+                List.of(),
+                NOW);
 
         JsonNode taint = TaintSurvey.of(sight, TaintSurveyTest::all, Order.pods)
                 .document(true, "tenure")

@@ -65,7 +65,7 @@ public final class ReadinessMetrics {
     }
 
     /// How the nodes stand that a rule is in force on.
-    void nodesAre(NodeReadinessRule rule, long ready, long tainted) {
+    void nodesAre(NodeReadinessRule rule, int ready, int tainted) {
         boolean once = rule.mode() == NodeReadinessRule.Mode.BOOTSTRAP_ONLY;
         nodes.labelValues(rule.name(), READY).set(ready);
         nodes.labelValues(rule.name(), NOT_READY).set(once ? 0 : tainted);

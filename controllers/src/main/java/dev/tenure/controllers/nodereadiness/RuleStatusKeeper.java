@@ -92,7 +92,7 @@ final class RuleStatusKeeper {
         List<Node> about = nodes.stream().filter(rule::isAbout).toList();
         List<Node> held = rule.inForce() ? sources.state().heldBack(rule) : List.of();
         if (rule.inForce()) {
-            long tainted = about.stream().filter(rule::taints).count();
+            int tainted = (int) about.stream().filter(rule::taints).count();
             metrics.nodesAre(rule, about.size() - tainted, tainted);
         }
         tellOfLimit(stored, rule, held);

@@ -10,6 +10,7 @@ import dev.tenure.cli.command.WideOutputOption;
 import dev.tenure.cli.command.WideOutputOption.Format;
 import dev.tenure.cli.print.TaintChangesText;
 import dev.tenure.cli.print.TaintsText;
+import dev.tenure.cli.taints.ReadinessReasons;
 import dev.tenure.cli.taints.StayRecords;
 import dev.tenure.cli.taints.TaintPolicies;
 import dev.tenure.cli.taints.TaintSurvey;
@@ -17,6 +18,7 @@ import dev.tenure.cli.taints.TaintWatch;
 import dev.tenure.cli.taints.TaintWatch.Notice;
 import dev.tenure.client.ClusterClient;
 import dev.tenure.client.rest.HttpEndpoint;
+import dev.tenure.controllers.nodereadiness.ReadinessTypes;
 import dev.tenure.controllers.tainteviction.policy.PolicyTypes;
 import dev.tenure.model.core.Node;
 import dev.tenure.model.core.Pod;
@@ -243,7 +245,8 @@ public final class TaintsCommand implements Callable<Integer> {
             gaps.add(gap("pods", "what the taints do to pods"));
         }
         TaintPolicies policies = undated.isEmpty() ? TaintPolicies.NONE : policies(endpoint, gaps);
-        var sight = new TaintSurvey.Sight(TaintSurvey.nodes(found, records), pods, policies, gaps, time.wall());
+        var sight = new TaintSurvey.Sight(
+                TaintSurvey.nodes(found, records), pods, policies, reasons(endpoint, found, gaps), gaps, time.wall());
         return TaintSurvey.of(sight, subject.taints(), order);
     }
 
@@ -263,6 +266,25 @@ public final class TaintsCommand implements Callable<Integer> {
         HttpEndpoint.RawReply page = endpoint.get("/tenure/v1/taint-eviction?limit=100000");
         return TaintPolicies.of(
                 policies.orElse(List.of()), page.isOk() ? Optional.of(Json.readObject(page.body())) : Optional.empty());
+    }
+
+    /// Why taints are there; rules of node readiness are asked for where they may keep one.
+    private static ReadinessReasons reasons(HttpEndpoint endpoint, List<StoredObject> nodes, List<Gap> gaps) {
+        ResourceType kind = ReadinessTypes.RULES;
+        boolean kept = nodes.stream()
+                .flatMap(node -> node.view(Node.class).spec().taints().stream())
+                .anyMatch(ReadinessReasons::mayKeep);
+        if (!kept || !endpoint.get("/apis/" + kind.apiVersion()).isOk()) {
+            return ReadinessReasons.NONE;
+        }
+        return list(ClusterOptions.client(endpoint), kind, "", Map.of())
+                .map(ReadinessReasons::of)
+                .orElseGet(() -> {
+                    gaps.add(gap(
+                            kind.resource() + "." + kind.group(),
+                            "for which conditions nodes bear taints of readiness"));
+                    return ReadinessReasons.NONE;
+                });
     }
 
     private static Gap gap(String resource, String unknown) {
