@@ -169,6 +169,7 @@ public final class NodeReadinessLoop {
     private void nodeChanged(StoredObject stored) {
         Node node = stored.view(Node.class);
         tellWhatWasDone(stored, node);
+        state.concerned(node).forEach(statuses::changed);
         for (NodeReadinessRule rule : state.seen(node)) {
             tell(stored, "TaintAdopted", "Taint '%s:%s' is now managed by rule '%s'", rule.taint(), rule.name());
         }
@@ -176,10 +177,9 @@ public final class NodeReadinessLoop {
         takenUp();
     }
 
-    /// What follows whenever a node is another.
+    /// What follows whenever a node or a rule is another.
     private void takenUp() {
         roomMayHaveChanged = true;
-        statuses.changed();
         state.rules().stream().filter(NodeReadinessRule::leaving).forEach(rule -> ruleQueue.add(rule.name()));
     }
 
@@ -234,6 +234,7 @@ public final class NodeReadinessLoop {
             nodeQueue.add(node.key().name());
         });
         ruleQueue.add(stored.key().name());
+        statuses.changed(stored.key().name());
         takenUp();
         Optional<NodeReadinessRule> known = state.rule(stored.key().name());
         if (known.filter(NodeReadinessRule::needsPods).isPresent() && !podsFollowed) {
@@ -263,6 +264,7 @@ public final class NodeReadinessLoop {
 
         @Override
         public void deleted(StoredObject last) {
+            state.concerned(last.view(Node.class)).forEach(statuses::changed);
             state.gone(last.key().name());
             underWay.remove(last.key().name());
             takenUp();
@@ -320,9 +322,7 @@ public final class NodeReadinessLoop {
         }
 
         private void podsChanged() {
-            if (state.rules().stream().anyMatch(NodeReadinessRule::needsPods)) {
-                statuses.changed();
-            }
+            state.rules().stream().filter(NodeReadinessRule::needsPods).forEach(rule -> statuses.changed(rule.name()));
         }
     }
 }

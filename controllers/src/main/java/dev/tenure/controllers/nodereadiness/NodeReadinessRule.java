@@ -93,6 +93,11 @@ public record NodeReadinessRule(
                 : conditions.stream().allMatch(condition -> condition.holdsOn(node));
     }
 
+    /// What says which taint it is: its key and effect.
+    public Taint mark() {
+        return new Taint(taint.key(), "", taint.effect());
+    }
+
     /// Whether a node bears the taint, whatever its value.
     public boolean taints(Node node) {
         return node.spec().taints().stream().anyMatch(taint::sameAs);

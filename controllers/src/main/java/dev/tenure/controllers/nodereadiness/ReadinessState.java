@@ -93,6 +93,14 @@ final class ReadinessState implements ReadinessTaintRule.Knowledge {
         rules.remove(rule);
     }
 
+    /// The names of the rules that a node is told of in the status of.
+    List<String> concerned(Node node) {
+        return rules.values().stream()
+                .filter(each -> each.rule.isAbout(node) || each.applied.contains(node.name()))
+                .map(each -> each.rule.name())
+                .toList();
+    }
+
     /// A node is there, or has changed.
     ///
     /// @return the rules that find their taint on it at their first look

@@ -93,8 +93,7 @@ public final class ReadinessTaintRule {
     public static Plan decide(Node node, Collection<NodeReadinessRule> rules, Knowledge known, Instant now) {
         var sides = new LinkedHashMap<Taint, Sides>();
         for (NodeReadinessRule rule : rules) {
-            var mark = new Taint(rule.taint().key(), "", rule.taint().effect());
-            sides.computeIfAbsent(mark, _ -> new Sides()).add(rule, opinion(rule, node, known));
+            sides.computeIfAbsent(rule.mark(), _ -> new Sides()).add(rule, opinion(rule, node, known));
         }
         var deciding = new Deciding(node, known, now);
         sides.values().forEach(deciding::about);

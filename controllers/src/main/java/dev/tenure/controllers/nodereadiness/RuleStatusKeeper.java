@@ -44,7 +44,8 @@ final class RuleStatusKeeper {
     private final Set<String> writing = new HashSet<>();
     /// The rules of which it was told that their limits hold.
     private final Set<String> holding = new HashSet<>();
-    private boolean toTell;
+    /// The rules that may stand otherwise.
+    private final Set<String> changed = new HashSet<>();
 
     /// What it looks at.
     ///
@@ -65,26 +66,31 @@ final class RuleStatusKeeper {
         this.sources = sources;
     }
 
-    /// Something may stand otherwise.
-    void changed() {
-        if (!toTell) {
-            toTell = true;
+    /// A rule may stand otherwise.
+    void changed(String rule) {
+        if (changed.isEmpty()) {
             loop.alarm(ALARM, loop.time().now().plus(EVERY), this::tell);
         }
+        changed.add(rule);
     }
 
     /// A rule is gone.
     void gone(String rule) {
+        changed.remove(rule);
         holding.remove(rule);
         metrics.forget(rule);
+        metrics.rulesAre(sources.state().rules().size());
     }
 
     private void tell() {
-        toTell = false;
+        Set<String> now = Set.copyOf(changed);
+        changed.clear();
         metrics.rulesAre(sources.state().rules().size());
         List<Node> nodes = sources.nodes().get().toList();
         for (StoredObject stored : List.copyOf(sources.rules().get())) {
-            sources.state().rule(stored.key().name()).ifPresent(rule -> tell(stored, rule, nodes));
+            if (now.contains(stored.key().name())) {
+                sources.state().rule(stored.key().name()).ifPresent(rule -> tell(stored, rule, nodes));
+            }
         }
     }
 
@@ -146,7 +152,7 @@ final class RuleStatusKeeper {
     private void write(StoredObject stored, ObjectNode wanted) {
         String name = stored.key().name();
         if (!writing.add(name)) {
-            changed();
+            changed(name);
             return;
         }
         ObjectNode patch = Json.object();
@@ -169,7 +175,7 @@ final class RuleStatusKeeper {
     private void written(String rule, Outcome<ApiReply> outcome) {
         writing.remove(rule);
         if (!(outcome instanceof Outcome.Done<ApiReply>(var reply) && reply.succeededOrGone())) {
-            changed();
+            changed(rule);
         }
     }
 }

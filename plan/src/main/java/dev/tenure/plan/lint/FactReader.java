@@ -1,5 +1,8 @@
 package dev.tenure.plan.lint;
 
+import dev.tenure.controllers.nodereadiness.NodeReadinessRule;
+import dev.tenure.controllers.nodereadiness.NodeReadinessRuleParser;
+import dev.tenure.controllers.nodereadiness.ReadinessTypes;
 import dev.tenure.model.apps.DaemonSet;
 import dev.tenure.model.apps.Deployment;
 import dev.tenure.model.apps.ReplicaSet;
@@ -63,7 +66,20 @@ final class FactReader {
                 reader.services,
                 reader.pods,
                 MachinePool.of(dump),
+                readinessRules(dump),
                 reader.unknownWords);
+    }
+
+    private static List<Linted<NodeReadinessRule>> readinessRules(ClusterDump dump) {
+        var rules = new ArrayList<Linted<NodeReadinessRule>>();
+        for (ClusterDump.Item item : dump.items()) {
+            if (item.key().resource().equals(ReadinessTypes.RULES.resource())) {
+                NodeReadinessRuleParser.read(item.object())
+                        .ifPresent(rule ->
+                                rules.add(new Linted<>(subject("NodeReadinessRule", rule.meta(), item.place()), rule)));
+            }
+        }
+        return rules;
     }
 
     private void words(ClusterDump.Item item) {

@@ -234,7 +234,27 @@ public enum LintCheck {
             "The pods of a DaemonSet have no requests.",
             "They are the first that a node short of memory evicts. Their controller has them tolerate memory-pressure and makes"
                     + " them there again, and again.",
-            "Give their containers requests, or a priority class of the system.");
+            "Give their containers requests, or a priority class of the system."),
+    TNR039(
+            LintSeverity.WARNING,
+            "readiness-evicts",
+            "A rule of node readiness makes pods leave again and again, on any number of nodes.",
+            "When those who report its conditions fail everywhere, all nodes are emptied at once.",
+            "Let it keep pods off only (NoSchedule), or limit it by the annotation tenure.dev/max-tainted-nodes."),
+    TNR040(
+            LintSeverity.INFO,
+            "readiness-reporter-kept-off",
+            "No DaemonSet tolerates the taint of a rule of node readiness.",
+            "If a pod on the node is to report the conditions, it cannot come there, and the node is never ready.",
+            "Give the DaemonSet that reports the conditions a toleration for the taint, unless they are reported"
+                    + " from outside."),
+    TNR041(
+            LintSeverity.WARNING,
+            "readiness-rules-share-taint",
+            "Two rules of node readiness keep the same taint on a node.",
+            "The project's controller sets it and takes it away without end; Tenure's keeps it until both are"
+                    + " content.",
+            "Give each rule a taint of its own, or write one rule with the conditions of both.");
 
     private final LintSeverity severity;
     private final String label;

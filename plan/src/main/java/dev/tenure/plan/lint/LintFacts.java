@@ -1,5 +1,6 @@
 package dev.tenure.plan.lint;
 
+import dev.tenure.controllers.nodereadiness.NodeReadinessRule;
 import dev.tenure.model.core.Node;
 import dev.tenure.model.core.Pod;
 import dev.tenure.model.core.Service;
@@ -21,6 +22,7 @@ public record LintFacts(
         List<Linted<Service>> services,
         List<Pod> pods,
         List<MachinePool> machinePools,
+        List<Linted<NodeReadinessRule>> readinessRules,
         List<Linted<String>> unknownWords) {
     /// A value and the object that it is of.
     public record Linted<T>(LintSubject subject, T value) {}
@@ -32,6 +34,7 @@ public record LintFacts(
         services = List.copyOf(services);
         pods = List.copyOf(pods);
         machinePools = List.copyOf(machinePools);
+        readinessRules = List.copyOf(readinessRules);
         unknownWords = List.copyOf(unknownWords);
     }
 
