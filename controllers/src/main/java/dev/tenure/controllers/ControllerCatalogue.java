@@ -15,6 +15,7 @@ import dev.tenure.controllers.endpointslicemirroring.MirroringLoop;
 import dev.tenure.controllers.ephemeralvolume.EphemeralVolumeLoop;
 import dev.tenure.controllers.garbage.GarbageLoop;
 import dev.tenure.controllers.job.JobLoop;
+import dev.tenure.controllers.legacytokencleaner.LegacyTokenLoop;
 import dev.tenure.controllers.machineset.MachineSetLoop;
 import dev.tenure.controllers.namespace.NamespaceLoop;
 import dev.tenure.controllers.nodelifecycle.NodeLifecycleLoop;
@@ -155,6 +156,11 @@ public final class ControllerCatalogue {
                     List.of(ResourceTypes.RESOURCE_SLICES),
                     (context, settings) -> new DeviceTaintEvictionLoop(
                             context, settings.metrics().devices(), settings.devices())::start),
+            new ControllerEntry(
+                    LegacyTokenLoop.NAME,
+                    "legacy-service-account-token-cleaner",
+                    List.of(),
+                    (context, settings) -> new LegacyTokenLoop(context, settings.unusedTokensFor())::start),
             always(TtlLoop.NAME, "ttl-controller", context -> new TtlLoop(context)::start),
             always(
                     AggregationLoop.NAME,

@@ -17,6 +17,7 @@ import dev.tenure.model.meta.ResourceType;
 import dev.tenure.rules.feature.FeatureGates;
 import dev.tenure.wire.json.ObjectNode;
 import io.prometheus.metrics.model.registry.PrometheusRegistry;
+import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
 import java.util.function.Consumer;
@@ -26,6 +27,7 @@ import java.util.function.Function;
 ///
 /// @param autoscaling what all HorizontalPodAutoscalers have in common
 /// @param terminatedPodsMax how many pods that have ended may stay; 0 or less for all
+/// @param unusedTokensFor how long the token of a Secret may be unused
 /// @param types every kind that the API serves and whose objects can be listed, watched and deleted
 /// @param elsewhere tells the kinds that other servers answer for, where there can be any
 /// @param authority PEM certificates published in every namespace
@@ -41,6 +43,7 @@ public record ControllerSettings(
         TaintEvictionLoop.Configuration taintEviction,
         AutoscalerSettings autoscaling,
         int terminatedPodsMax,
+        Duration unusedTokensFor,
         List<ResourceType> types,
         Optional<DiscoveredKinds.Source> elsewhere,
         String authority,
@@ -64,6 +67,7 @@ public record ControllerSettings(
                 taintEviction,
                 autoscaling,
                 terminatedPodsMax,
+                unusedTokensFor,
                 types,
                 elsewhere,
                 authority,

@@ -22,6 +22,7 @@ import dev.tenure.apiserver.registry.KindTable;
 import dev.tenure.kinds.access.AccessReviews;
 import dev.tenure.kinds.access.IdentityReviews;
 import dev.tenure.kinds.access.TokenRequests;
+import dev.tenure.kinds.access.TokenUseNotes;
 import dev.tenure.kinds.admission.deviceaccess.ClaimStatusAccess;
 import dev.tenure.kinds.admission.escalation.ParameterAccess;
 import dev.tenure.kinds.admission.escalation.PrivilegeEscalation;
@@ -112,6 +113,7 @@ public final class StandardServer {
         var admission = new AdmissionChain(plugins, reader);
         var environment = new Environment(kinds, options.store(), admission, time, identities);
         var handlers = new Handlers(environment, bodies, authorizer);
+        options.accountTokens().noteUses(new TokenUseNotes(kinds, handlers)::note);
         definitions.start(handlers);
         var flows = new FlowLoop(options.store());
         flows.start(options.loop());

@@ -119,7 +119,7 @@ public final class RunningServer implements AutoCloseable {
                 loop,
                 random,
                 PluginCatalogue.plugins(admission, random),
-                List.of(token -> known.get().authenticate(token)),
+                List.of((token, remarks) -> known.get().authenticate(token, remarks)),
                 accounts,
                 new FeatureGates(Map.of(FeatureGate.TAINT_TOLERATION_COMPARISON_OPERATORS, comparisonOperators)),
                 authorization,
@@ -233,6 +233,11 @@ public final class RunningServer implements AutoCloseable {
 
     public SystemTime time() {
         return time;
+    }
+
+    /// Who makes tokens of accounts that this server takes.
+    public ServiceAccountTokens accounts() {
+        return accounts;
     }
 
     public Identity authority() {

@@ -37,7 +37,7 @@ public final class BootstrapTokens implements TokenAuthenticator {
     }
 
     @Override
-    public Optional<User> authenticate(String token) {
+    public Optional<User> authenticate(String token, TokenRemarks remarks) {
         Matcher parts = FORM.matcher(token);
         if (!parts.matches()) {
             return Optional.empty();

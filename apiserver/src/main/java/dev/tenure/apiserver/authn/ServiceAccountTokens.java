@@ -25,6 +25,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.function.Consumer;
 import java.util.function.Supplier;
 
 /// Tokens of service accounts: signed JWTs, bound to the account and, if wished, to a pod, a
@@ -65,7 +66,7 @@ public final class ServiceAccountTokens implements TokenAuthenticator {
     /// @param keys the same at each call; asked when the first token is made or read
     public ServiceAccountTokens(Store store, TimeSource time, Supplier<TokenKeys> keys, Terms terms) {
         this.store = store;
-        this.kept = new SecretTokens(store);
+        this.kept = new SecretTokens(store, time);
         this.time = time;
         this.keys = keys;
         this.issuer = terms.issuer();
@@ -74,6 +75,13 @@ public final class ServiceAccountTokens implements TokenAuthenticator {
 
     public String issuer() {
         return issuer;
+    }
+
+    /// Has the days noted on which tokens of Secrets are shown; until then they are noted nowhere. To be called once.
+    ///
+    /// @param noting called by the thread of the request that shows the token
+    public void noteUses(Consumer<KeptTokenUse> noting) {
+        kept.noteUses(noting);
     }
 
     /// How tokens are signed that are good here, in order.
@@ -184,12 +192,12 @@ public final class ServiceAccountTokens implements TokenAuthenticator {
     }
 
     @Override
-    public Optional<User> authenticate(String token) {
-        return authenticate(token, List.of(issuer)).map(Meant::user);
+    public Optional<User> authenticate(String token, TokenRemarks remarks) {
+        return authenticate(token, List.of(issuer), remarks).map(Meant::user);
     }
 
     /// As above, for a token that is meant for one of these audiences; with those of them that it is meant for.
-    public Optional<Meant> authenticate(String token, List<String> audiences) {
+    public Optional<Meant> authenticate(String token, List<String> audiences, TokenRemarks remarks) {
         return claims(token).flatMap(claims -> {
             boolean isKept = claims.path("iss").asText("").equals(SecretTokens.ISSUER);
             List<String> all = isKept ? List.of(issuer) : audiences(claims);
@@ -198,7 +206,7 @@ public final class ServiceAccountTokens implements TokenAuthenticator {
                 return Optional.empty();
             }
             Optional<User> whose =
-                    isKept ? kept.user(claims, token) : isCurrent(claims) ? user(claims) : Optional.empty();
+                    isKept ? kept.user(claims, token, remarks) : isCurrent(claims) ? user(claims) : Optional.empty();
             return whose.map(user -> new Meant(user, meant));
         });
     }

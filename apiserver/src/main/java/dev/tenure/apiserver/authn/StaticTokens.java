@@ -60,7 +60,7 @@ public final class StaticTokens implements TokenAuthenticator {
     }
 
     @Override
-    public Optional<User> authenticate(String token) {
+    public Optional<User> authenticate(String token, TokenRemarks remarks) {
         byte[] given = token.getBytes(StandardCharsets.UTF_8);
         User found = null;
         for (var entry : users.entrySet()) {

@@ -2,6 +2,7 @@ package dev.tenure.apiserver.http;
 
 import dev.tenure.apiserver.authn.ClientCertificates;
 import dev.tenure.apiserver.authn.TokenAuthenticator;
+import dev.tenure.apiserver.authn.TokenRemarks;
 import dev.tenure.apiserver.authn.User;
 import dev.tenure.apiserver.authz.Attributes;
 import dev.tenure.apiserver.authz.Authorizer;
@@ -43,11 +44,12 @@ final class Callers {
     /// A token counts before a certificate: who states one means it, as with `kubectl --token` and a kubeconfig that
     /// has a certificate. Upstream looks at the certificate first, and then at no token.
     ///
+    /// @param remarks takes what there is to say of a token
     /// @throws RefusedException with 401 when what the sender shows is not valid
-    User identify(Exchange exchange) {
+    User identify(Exchange exchange, TokenRemarks remarks) {
         Optional<String> token = token(exchange);
         if (token.isPresent()) {
-            return ofToken(token.get());
+            return ofToken(token.get(), remarks);
         }
         List<X509Certificate> shown = exchange.clientCertificates();
         if (shown.isEmpty()) {
@@ -79,9 +81,9 @@ final class Callers {
         return Optional.of(token);
     }
 
-    private User ofToken(String token) {
+    private User ofToken(String token, TokenRemarks remarks) {
         for (TokenAuthenticator one : tokens) {
-            Optional<User> user = one.authenticate(token);
+            Optional<User> user = one.authenticate(token, remarks);
             if (user.isPresent()) {
                 return user.get().authenticated();
             }

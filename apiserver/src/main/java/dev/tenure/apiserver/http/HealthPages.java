@@ -35,6 +35,7 @@ final class HealthPages {
             "poststarthook/start-kube-apiserver-identity-lease-controller",
             "poststarthook/start-kube-apiserver-identity-lease-garbage-collector",
             "poststarthook/storage-readiness",
+            "poststarthook/start-legacy-token-tracking-controller",
             "poststarthook/start-service-ip-repair-controllers",
             "poststarthook/rbac/bootstrap-roles",
             "poststarthook/scheduling/bootstrap-system-priority-classes",

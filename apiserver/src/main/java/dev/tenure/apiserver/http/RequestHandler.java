@@ -2,6 +2,7 @@ package dev.tenure.apiserver.http;
 
 import dev.tenure.apiserver.ApiServer;
 import dev.tenure.apiserver.aggregation.Backend;
+import dev.tenure.apiserver.authn.TokenRemarks;
 import dev.tenure.apiserver.authn.User;
 import dev.tenure.apiserver.authz.Attributes;
 import dev.tenure.apiserver.authz.Decision;
@@ -183,13 +184,17 @@ final class RequestHandler {
     }
 
     private User identify(Exchange exchange, Optional<RequestPath> path) {
+        var remarks = new TokenRemarks();
         try {
-            User user = callers.identify(exchange);
+            User user = callers.identify(exchange, remarks);
             records.begin(exchange, path, user);
             return user;
         } catch (RefusedException e) {
             records.refuse(exchange, path);
             throw e;
+        } finally {
+            exchange.warn(remarks.warnings());
+            exchange.audited().ifPresent(events -> events.notes(remarks.notes()));
         }
     }
 

@@ -1,6 +1,7 @@
 package dev.tenure.apiserver.authn;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.entry;
 
 import dev.tenure.apiserver.authn.ServiceAccountTokens.Grant;
 import dev.tenure.apiserver.authn.ServiceAccountTokens.Meant;
@@ -21,6 +22,8 @@ import java.nio.charset.StandardCharsets;
 import java.security.GeneralSecurityException;
 import java.security.Signature;
 import java.time.Instant;
+import java.time.LocalDate;
+import java.util.ArrayList;
 import java.util.Base64;
 import java.util.List;
 import java.util.Map;
@@ -34,6 +37,7 @@ final class SecretTokensTest {
     private static final ObjectKey ACCOUNT = ResourceTypes.SERVICE_ACCOUNTS.key("ns", "bob");
 
     private final SimulatedWorld world = new SimulatedWorld(Instant.parse("2026-01-01T00:00:00Z"));
+    private final TokenRemarks remarks = new TokenRemarks();
     private final Identity signer = new Issuer(world.wall()).authority("test");
 
     private ServiceAccountTokens over(StoredObject... objects) {
@@ -96,9 +100,10 @@ final class SecretTokensTest {
         String token = token(claims());
         ServiceAccountTokens tokens = over(account("uid-bob"), stored(secret(token)));
         var bob = new User(USER, "uid-bob", List.of("system:serviceaccounts", "system:serviceaccounts:ns"), Map.of());
-        assertThat(tokens.authenticate(token)).contains(bob);
-        assertThat(tokens.authenticate(token, List.of("other", ISSUER))).contains(new Meant(bob, List.of(ISSUER)));
-        assertThat(tokens.authenticate(token, List.of("other"))).isEmpty();
+        assertThat(tokens.authenticate(token, remarks)).contains(bob);
+        assertThat(tokens.authenticate(token, List.of("other", ISSUER), remarks))
+                .contains(new Meant(bob, List.of(ISSUER)));
+        assertThat(tokens.authenticate(token, List.of("other"), remarks)).isEmpty();
     }
 
     @Test
@@ -107,10 +112,10 @@ final class SecretTokensTest {
 
         assertThat(Json.read(Base64.getUrlDecoder().decode(token.split("\\.", -1)[1])))
                 .isEqualTo(claims());
-        assertThat(over(account("uid-bob"), stored(secret(token))).authenticate(token))
+        assertThat(over(account("uid-bob"), stored(secret(token))).authenticate(token, remarks))
                 .map(User::name)
                 .contains(USER);
-        assertThat(over(account("uid-bob")).authenticate(token)).isEmpty();
+        assertThat(over(account("uid-bob")).authenticate(token, remarks)).isEmpty();
     }
 
     @Test
@@ -122,20 +127,22 @@ final class SecretTokensTest {
         ((ObjectNode) invalid.path("metadata"))
                 .putObject("labels")
                 .put("kubernetes.io/legacy-token-invalid-since", "2026-01-01");
-        assertThat(over(account("uid-bob")).authenticate(token)).as("no secret").isEmpty();
-        assertThat(over(stored(secret(token))).authenticate(token))
+        assertThat(over(account("uid-bob")).authenticate(token, remarks))
+                .as("no secret")
+                .isEmpty();
+        assertThat(over(stored(secret(token))).authenticate(token, remarks))
                 .as("no account")
                 .isEmpty();
-        assertThat(over(account("uid-2"), stored(secret(token))).authenticate(token))
+        assertThat(over(account("uid-2"), stored(secret(token))).authenticate(token, remarks))
                 .as("another account")
                 .isEmpty();
-        assertThat(over(account("uid-bob"), stored(secret("x"))).authenticate(token))
+        assertThat(over(account("uid-bob"), stored(secret("x"))).authenticate(token, remarks))
                 .as("another token")
                 .isEmpty();
-        assertThat(over(account("uid-bob"), stored(leaving)).authenticate(token))
+        assertThat(over(account("uid-bob"), stored(leaving)).authenticate(token, remarks))
                 .as("a secret that is leaving")
                 .isEmpty();
-        assertThat(over(account("uid-bob"), stored(invalid)).authenticate(token))
+        assertThat(over(account("uid-bob"), stored(invalid)).authenticate(token, remarks))
                 .as("marked as invalid")
                 .isEmpty();
     }
@@ -144,15 +151,71 @@ final class SecretTokensTest {
     void itsClaimsHaveToBeWholeAndBelongTogether() throws Exception {
         for (String claim : List.of("namespace", "secret.name", "service-account.name", "service-account.uid")) {
             String token = token(claims().put("kubernetes.io/serviceaccount/" + claim, ""));
-            assertThat(over(account("uid-bob"), stored(secret(token))).authenticate(token))
+            assertThat(over(account("uid-bob"), stored(secret(token))).authenticate(token, remarks))
                     .as(claim)
                     .isEmpty();
         }
         String other = token(claims().put("sub", "system:serviceaccount:ns:alice"));
-        assertThat(over(account("uid-bob"), stored(secret(other))).authenticate(other))
+        assertThat(over(account("uid-bob"), stored(secret(other))).authenticate(other, remarks))
                 .isEmpty();
         String elsewhere = token(claims().put("iss", "https://elsewhere"));
-        assertThat(over(account("uid-bob"), stored(secret(elsewhere))).authenticate(elsewhere))
+        assertThat(over(account("uid-bob"), stored(secret(elsewhere))).authenticate(elsewhere, remarks))
                 .isEmpty();
+    }
+
+    private List<KeptTokenUse> uses(ObjectNode secret, String token) {
+        ServiceAccountTokens tokens = over(account("uid-bob"), stored(secret));
+        List<KeptTokenUse> uses = new ArrayList<>();
+        tokens.noteUses(uses::add);
+        tokens.authenticate(token, remarks);
+        return uses;
+    }
+
+    @Test
+    void aUseIsNotedUnlessItsDayOrTheNextIsNotedAlready() throws Exception {
+        String token = token(claims());
+        ObjectNode secret = secret(token);
+        var use = new KeptTokenUse(SECRET, "uid-kept", LocalDate.parse("2026-01-01"));
+        assertThat(uses(secret, token)).containsExactly(use);
+
+        ObjectNode labels = ((ObjectNode) secret.path("metadata")).putObject("labels");
+        for (String day : List.of("2025-12-31", "2026-01-03", "x", "")) {
+            labels.put(KeptTokenUse.LABEL, day);
+            assertThat(uses(secret, token)).as(day).containsExactly(use);
+        }
+        for (String day : List.of("2026-01-01", "2026-01-02")) {
+            labels.put(KeptTokenUse.LABEL, day);
+            assertThat(uses(secret, token)).as(day).isEmpty();
+        }
+        assertThat(uses(secret("another"), token)).isEmpty();
+        assertThat(remarks.notes().all())
+                .containsExactly(entry("authentication.k8s.io/legacy-token-manual-secret", "kept"));
+        assertThat(remarks.warnings()).isEmpty();
+    }
+
+    @Test
+    void theUseOfAnInvalidTokenIsRefusedAndNoted() throws Exception {
+        String token = token(claims());
+        ObjectNode invalid = secret(token);
+        ((ObjectNode) invalid.path("metadata"))
+                .putObject("labels")
+                .put("kubernetes.io/legacy-token-invalid-since", "2026-01-01");
+        assertThat(uses(invalid, token)).hasSize(1);
+        assertThat(remarks.notes().all())
+                .containsExactly(entry("authentication.k8s.io/legacy-token-invalidated", "kept/ns"));
+    }
+
+    @Test
+    void whoUsesATokenThatTheAccountListsIsWarned() throws Exception {
+        String token = token(claims());
+        ObjectNode listing = object(ACCOUNT, "uid-bob");
+        listing.putArray("secrets").addObject().put("name", "kept");
+        over(stored(ACCOUNT, "uid-bob", listing), stored(secret(token))).authenticate(token, remarks);
+        assertThat(remarks.warnings())
+                .containsExactly(
+                        "Use tokens from the TokenRequest API or manually created secret-based tokens instead of"
+                                + " auto-generated secret-based tokens.");
+        assertThat(remarks.notes().all())
+                .containsExactly(entry("authentication.k8s.io/legacy-token-autogenerated-secret", "kept"));
     }
 }

@@ -75,6 +75,7 @@ class HealthPagesTest {
                 [+]poststarthook/start-kube-apiserver-identity-lease-controller ok
                 [+]poststarthook/start-kube-apiserver-identity-lease-garbage-collector ok
                 [+]poststarthook/storage-readiness ok
+                [+]poststarthook/start-legacy-token-tracking-controller ok
                 [+]poststarthook/start-service-ip-repair-controllers ok
                 [+]poststarthook/rbac/bootstrap-roles ok
                 [+]poststarthook/scheduling/bootstrap-system-priority-classes ok

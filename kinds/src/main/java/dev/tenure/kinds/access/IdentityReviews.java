@@ -3,6 +3,7 @@ package dev.tenure.kinds.access;
 import dev.tenure.apiserver.authn.ServiceAccountTokens;
 import dev.tenure.apiserver.authn.ServiceAccountTokens.Meant;
 import dev.tenure.apiserver.authn.TokenAuthenticator;
+import dev.tenure.apiserver.authn.TokenRemarks;
 import dev.tenure.apiserver.authn.User;
 import dev.tenure.apiserver.handler.BodyReader;
 import dev.tenure.apiserver.handler.Environment;
@@ -63,7 +64,9 @@ public final class IdentityReviews {
             audiences.add(accounts.issuer());
         }
         ObjectNode status = asked.body().putObject("status");
-        Optional<Meant> owner = owner(token, audiences);
+        var remarks = new TokenRemarks();
+        Optional<Meant> owner = owner(token, audiences, remarks);
+        warnings.addAll(remarks.warnings());
         if (owner.isEmpty()) {
             status.putObject("user");
             status.put("error", "invalid bearer token");
@@ -86,15 +89,15 @@ public final class IdentityReviews {
     }
 
     /// Tokens other than those of service accounts name no audience: they are meant for this server alone.
-    private Optional<Meant> owner(String token, List<String> audiences) {
+    private Optional<Meant> owner(String token, List<String> audiences, TokenRemarks remarks) {
         List<String> own = List.of(accounts.issuer());
         for (TokenAuthenticator one : audiences.containsAll(own) ? tokens : List.<TokenAuthenticator>of()) {
-            Optional<User> user = one.authenticate(token);
+            Optional<User> user = one.authenticate(token, remarks);
             if (user.isPresent()) {
                 return user.map(known -> new Meant(known, own));
             }
         }
-        return accounts.authenticate(token, audiences);
+        return accounts.authenticate(token, audiences, remarks);
     }
 
     private static void info(ObjectNode node, User user) {

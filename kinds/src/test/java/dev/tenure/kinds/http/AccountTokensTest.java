@@ -136,4 +136,80 @@ class AccountTokensTest {
         assertThat(reviewed(both, ", 'audiences': ['c']")).isEqualTo("invalid bearer token");
         assertThat(reviewed(both, "")).isEqualTo("invalid bearer token");
     }
+
+    /// Makes an account with a Secret that holds a token of it.
+    ///
+    /// @param lists what the account says of its Secrets
+    /// @return the token
+    private String kept(String name, String lists) throws IOException, InterruptedException {
+        String uid = post(
+                        "/api/v1/namespaces/default/serviceaccounts",
+                        "{'metadata': {'name': '%s'}%s}".formatted(name, lists))
+                .path("metadata")
+                .path("uid")
+                .asText();
+        String token = calls.server().accounts().issueKept("default", name, uid, name);
+        post("/api/v1/namespaces/default/secrets", """
+            {'metadata': {'name': '%1$s', 'annotations': {'kubernetes.io/service-account.name': '%1$s'}},
+             'type': 'kubernetes.io/service-account-token', 'data': {'token': '%2$s'}}\
+            """.formatted(
+                        name, Base64.getEncoder().encodeToString(token.getBytes(StandardCharsets.UTF_8))));
+        return token;
+    }
+
+    private JsonNode metadata(String secret) throws IOException, InterruptedException {
+        return Json.read(get("admin", "/api/v1/namespaces/default/secrets/" + secret)
+                        .body())
+                .path("metadata");
+    }
+
+    @Test
+    void theDayOnWhichATokenOfASecretIsUsedIsNotedThere() throws Exception {
+        String token = kept("robot", "");
+        assertThat(metadata("robot").has("labels")).isFalse();
+
+        HttpResponse<byte[]> answer = get(token, KEYS);
+        assertThat(answer.statusCode()).isEqualTo(200);
+        assertThat(answer.headers().firstValue("Warning")).isEmpty();
+        JsonNode noted = metadata("robot");
+        assertThat(noted.at("/labels/kubernetes.io~1legacy-token-last-used").asText())
+                .hasSize(10);
+        assertThat(noted.path("managedFields").toString()).contains("\"manager\":\"kube-apiserver\"");
+
+        assertThat(get(token, KEYS).statusCode()).isEqualTo(200);
+        assertThat(metadata("robot").path("resourceVersion")).isEqualTo(noted.path("resourceVersion"));
+    }
+
+    @Test
+    void whoUsesATokenThatItsAccountListsIsWarned() throws Exception {
+        String token = kept("listed", ", 'secrets': [{'name': 'listed'}]");
+        String warning =
+                "299 - \"Use tokens from the TokenRequest API or manually created secret-based tokens instead of"
+                        + " auto-generated secret-based tokens.\"";
+        assertThat(get(token, KEYS).headers().allValues("Warning")).containsExactly(warning);
+        byte[] review = "{\"spec\": {\"token\": \"%s\"}}".formatted(token).getBytes(StandardCharsets.UTF_8);
+        HttpResponse<byte[]> reviewed = calls.send(
+                "admin",
+                "POST",
+                "/apis/authentication.k8s.io/v1/tokenreviews",
+                Map.of("Content-Type", "application/json"),
+                review);
+        assertThat(reviewed.headers().allValues("Warning")).containsExactly(warning);
+    }
+
+    @Test
+    void aTokenThatIsMarkedAsInvalidIsRefusedAndItsUseNoted() throws Exception {
+        String token = kept("invalid", "");
+        byte[] mark = "{\"metadata\": {\"labels\": {\"kubernetes.io/legacy-token-invalid-since\": \"2026-01-01\"}}}"
+                .getBytes(StandardCharsets.UTF_8);
+        calls.send(
+                "admin",
+                "PATCH",
+                "/api/v1/namespaces/default/secrets/invalid",
+                Map.of("Content-Type", "application/merge-patch+json"),
+                mark);
+        assertThat(get(token, KEYS).statusCode()).isEqualTo(401);
+        assertThat(metadata("invalid").path("labels").has("kubernetes.io/legacy-token-last-used"))
+                .isTrue();
+    }
 }

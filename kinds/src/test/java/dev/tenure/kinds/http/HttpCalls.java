@@ -44,6 +44,11 @@ final class HttpCalls implements AutoCloseable {
         return new HttpCalls(new RunningServer().listening(InFlightLimits.standard(), List.of()), true);
     }
 
+    /// The server that answers.
+    RunningServer server() {
+        return server;
+    }
+
     /// @param token a user's name; empty for none
     HttpResponse<byte[]> send(String token, String method, String path, Map<String, String> headers, byte[] body)
             throws IOException, InterruptedException {

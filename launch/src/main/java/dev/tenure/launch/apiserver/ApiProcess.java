@@ -24,6 +24,7 @@ import dev.tenure.controllers.certificates.CertificateSigningLoop;
 import dev.tenure.controllers.certificates.RequestCleaningLoop;
 import dev.tenure.controllers.kubernetesservice.KubernetesServiceLoop;
 import dev.tenure.controllers.kubernetesservice.LivingServers;
+import dev.tenure.controllers.legacytokentracking.TrackingLoop;
 import dev.tenure.controllers.serveridentity.IdentityLeaseCalls;
 import dev.tenure.controllers.serveridentity.IdentityLeaseLoop;
 import dev.tenure.controllers.serveridentity.ServerIdentity;
@@ -272,6 +273,7 @@ public final class ApiProcess implements AutoCloseable {
             process.certificates.start();
             process.signForAgents(config.access().bootstrapTokens());
             process.fillSecretsOfAccounts();
+            process.tellSinceWhenTokensAreTracked();
             new CompactionLoop(store, loop, config.keeping().historyAge()).start();
             if (config.keeping().etcd().isEmpty()) {
                 new ExpiryLoop(store, loop, EVENTS, config.keeping().eventLifetime(), EventTimes::lastWritten).start();
@@ -351,6 +353,13 @@ public final class ApiProcess implements AutoCloseable {
                         life -> new AccountTokenLoop(
                                 ControllerContext.alone(life, client), accounts::issueKept, authority)::start)
                 .start();
+    }
+
+    /// As upstream's API server does for itself.
+    private void tellSinceWhenTokensAreTracked() {
+        var caller = Caller.component("system:apiserver", List.of(Caller.SYSTEM_MASTERS), "kube-apiserver");
+        var client = new ClusterClient(server, caller);
+        new Supervisor(TrackingLoop.NAME, loop, life -> new TrackingLoop(life, client)::start).start();
     }
 
     /// Writes the objects as of one revision into a database of its own, while requests go on.

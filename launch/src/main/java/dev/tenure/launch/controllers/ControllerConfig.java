@@ -7,6 +7,7 @@ import dev.tenure.controllers.tainteviction.TaintEvictionLoop;
 import dev.tenure.model.meta.ResourceType;
 import dev.tenure.rules.feature.FeatureGates;
 import dev.tenure.wire.json.ObjectNode;
+import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
 import java.util.function.Function;
@@ -15,6 +16,7 @@ import java.util.function.Function;
 ///
 /// @param autoscaling what all HorizontalPodAutoscalers have in common
 /// @param terminatedPodsMax how many pods that have ended may stay; 0 or less for all
+/// @param unusedTokensFor how long the token of a Secret may be unused
 /// @param types every kind that the API serves and whose objects can be listed, watched and deleted
 /// @param elsewhere tells the kinds that other servers answer for
 /// @param authority PEM certificates published in every namespace
@@ -28,6 +30,7 @@ public record ControllerConfig(
         TaintEvictionLoop.Configuration taintEviction,
         AutoscalerSettings autoscaling,
         int terminatedPodsMax,
+        Duration unusedTokensFor,
         List<ResourceType> types,
         DiscoveredKinds.Source elsewhere,
         String authority,

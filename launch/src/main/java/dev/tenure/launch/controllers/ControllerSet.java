@@ -76,6 +76,7 @@ public final class ControllerSet implements AutoCloseable {
                 config.taintEviction(),
                 config.autoscaling(),
                 config.terminatedPodsMax(),
+                config.unusedTokensFor(),
                 config.types(),
                 Optional.of(config.elsewhere()),
                 config.authority(),

@@ -182,6 +182,7 @@ public final class ControllersCommand implements Callable<Integer> {
                 new TaintEvictionLoop.Configuration(semantics, switched.comparisonOperators()),
                 lifecycle.autoscaling(),
                 lifecycle.terminatedPodsMax(),
+                lifecycle.unusedTokensFor(),
                 types,
                 () -> ServedTypes.later(endpoint, types),
                 authority(),

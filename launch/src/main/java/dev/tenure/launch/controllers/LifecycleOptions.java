@@ -3,6 +3,7 @@ package dev.tenure.launch.controllers;
 import dev.tenure.cli.command.CommandFailure;
 import dev.tenure.cli.command.DurationConverter;
 import dev.tenure.cli.command.ExitCode;
+import dev.tenure.controllers.legacytokencleaner.LegacyTokenLoop;
 import dev.tenure.controllers.nodelifecycle.NodeLifecycleLoop;
 import dev.tenure.controllers.nodelifecycle.zone.ZoneHealthRule;
 import dev.tenure.controllers.podautoscaler.AutoscalerSettings;
@@ -77,6 +78,15 @@ public final class LifecycleOptions {
                     + " or less (default: ${DEFAULT-VALUE}).")
     private int terminatedPodsMax = PodGarbageLoop.TERMINATED_MAX;
 
+    @Option(
+            names = "--legacy-service-account-token-clean-up-period",
+            paramLabel = "DURATION",
+            defaultValue = "8760h0m0s",
+            converter = DurationConverter.class,
+            description = "How long a token that a Secret holds may be unused before it is refused, and refused before"
+                    + " its Secret is deleted (default: ${DEFAULT-VALUE}).")
+    private Duration unusedTokensFor = LegacyTokenLoop.PERIOD;
+
     @Mixin
     private AutoscalerOptions autoscaling = new AutoscalerOptions();
 
@@ -86,6 +96,10 @@ public final class LifecycleOptions {
         if (monitorPeriod.isZero() || monitorGracePeriod.isZero()) {
             throw new CommandFailure(
                     ExitCode.USAGE, "--node-monitor-period and --node-monitor-grace-period must be longer than 0s");
+        }
+        if (unusedTokensFor.isZero()) {
+            throw new CommandFailure(
+                    ExitCode.USAGE, "--legacy-service-account-token-clean-up-period must be longer than 0s");
         }
         // written so that NaN is refused as well
         if (!(unhealthyZoneThreshold >= 0 && unhealthyZoneThreshold <= 1)) {
@@ -120,6 +134,11 @@ public final class LifecycleOptions {
     /// How many pods that have ended may stay; 0 or less for all.
     public int terminatedPodsMax() {
         return terminatedPodsMax;
+    }
+
+    /// How long the token of a Secret may be unused.
+    public Duration unusedTokensFor() {
+        return unusedTokensFor;
     }
 
     /// What all HorizontalPodAutoscalers have in common.

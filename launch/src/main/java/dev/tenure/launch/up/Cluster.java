@@ -165,6 +165,7 @@ final class Cluster implements AutoCloseable {
                         config.semantics(), config.gates().comparisonOperators()),
                 config.lifecycle().autoscaling(),
                 config.lifecycle().terminatedPodsMax(),
+                config.lifecycle().unusedTokensFor(),
                 api.collectedTypes(),
                 api.whole()::elsewhere,
                 api.authority(),

@@ -22,6 +22,7 @@ import dev.tenure.runtime.time.SystemTime;
 import dev.tenure.wire.view.Views;
 import io.prometheus.metrics.model.registry.PrometheusRegistry;
 import java.nio.charset.StandardCharsets;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -51,6 +52,7 @@ final class ControllerSetTest {
                     new TaintEvictionLoop.Configuration(Semantics.DOCUMENTED, false),
                     new LifecycleOptions().autoscaling(),
                     0,
+                    Duration.ofDays(365),
                     List.of(),
                     () -> DiscoveredKinds.NONE,
                     "",

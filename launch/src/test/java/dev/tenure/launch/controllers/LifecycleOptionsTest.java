@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThatCode;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.tenure.cli.command.CommandFailure;
+import java.time.Duration;
 import org.junit.jupiter.api.Test;
 import picocli.CommandLine;
 
@@ -39,6 +40,17 @@ final class LifecycleOptionsTest {
             assertThatCode(options::check).doesNotThrowAnyException();
             assertThat(options.terminatedPodsMax()).isEqualTo(number);
         }
+    }
+
+    @Test
+    void tokensMayBeUnusedForAYearOrForAnyOtherTime() {
+        assertThat(options().unusedTokensFor()).isEqualTo(Duration.ofDays(365));
+        assertThat(options("--legacy-service-account-token-clean-up-period=48h").unusedTokensFor())
+                .isEqualTo(Duration.ofDays(2));
+        refused(
+                "--legacy-service-account-token-clean-up-period must be longer than 0s",
+                "--legacy-service-account-token-clean-up-period",
+                "0s");
     }
 
     @Test

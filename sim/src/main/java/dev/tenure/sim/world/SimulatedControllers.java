@@ -9,6 +9,7 @@ import dev.tenure.controllers.ControllerEntry;
 import dev.tenure.controllers.ControllerSettings;
 import dev.tenure.controllers.ControllerSettings.Metrics;
 import dev.tenure.controllers.ControllerSettings.Shown;
+import dev.tenure.controllers.legacytokencleaner.LegacyTokenLoop;
 import dev.tenure.controllers.nodelifecycle.NodeLifecycleLoop;
 import dev.tenure.controllers.nodelifecycle.SignsOfLife;
 import dev.tenure.controllers.podautoscaler.AutoscalerSettings;
@@ -89,6 +90,7 @@ final class SimulatedControllers {
                 settings.taintEviction(),
                 AutoscalerSettings.STANDARD,
                 settings.terminatedPodsMax(),
+                LegacyTokenLoop.PERIOD,
                 types,
                 Optional.empty(),
                 AUTHORITY,

@@ -32,6 +32,7 @@ import dev.tenure.wire.json.Document;
 import dev.tenure.wire.json.ObjectNode;
 import io.prometheus.metrics.model.registry.PrometheusRegistry;
 import java.io.IOException;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -100,6 +101,7 @@ final class ControllerRightsTest {
                 settings.taintEviction(),
                 AutoscalerSettings.STANDARD,
                 settings.terminatedPodsMax(),
+                Duration.ofSeconds(1),
                 types,
                 Optional.empty(),
                 "an authority",
@@ -158,6 +160,25 @@ final class ControllerRightsTest {
                      'uid': '1-2-3', 'controller': true}]}}""");
             stage.patch(ResourceTypes.PODS, pod, "status", "{'status': {'phase': 'Failed', 'reason': 'Evicted'}}");
         }
+    }
+
+    /// One is marked, one is deleted.
+    private void unusedTokens() {
+        ObjectNode tracking = StageManifests.json("""
+            {'metadata': {'name': 'kube-apiserver-legacy-service-account-token-tracking'}, 'data': {'since': '2020-01-01'}}\
+            """);
+        stage.client().create(ResourceTypes.CONFIG_MAPS, "kube-system", Document.of(tracking));
+        stage.create(ResourceTypes.SERVICE_ACCOUNTS, StageManifests.json("""
+            {'metadata': {'name': 'robot'}, 'secrets': [{'name': 'unused'}, {'name': 'invalid'}]}\
+            """));
+        for (String name : List.of("unused", "invalid")) {
+            stage.create(ResourceTypes.SECRETS, StageManifests.json("""
+                {'metadata': {'name': '%1$s', 'annotations': {'kubernetes.io/service-account.name': 'robot'},
+                 'labels': {'kubernetes.io/legacy-token-%1$s-since': '2020-01-01'}},
+                 'type': 'kubernetes.io/service-account-token'}\
+                """.formatted(name)));
+        }
+        stage.pass(5);
     }
 
     private static List<ObjectNode> separated(List<ObjectNode> objects) {
@@ -456,6 +477,7 @@ final class ControllerRightsTest {
         evictionPolicies();
         readinessRules();
         retentions();
+        unusedTokens();
         startControllers();
         stage.at(60).pod("p", StageManifests.tolerating("k", 30)).pod("stays", StageManifests.tolerating("k"));
         stage.taints("k:NoExecute");
