@@ -88,6 +88,9 @@ public interface KindStrategy {
     /// [#validate] and admission.
     default void beforeStoring(ObjectNode object) {}
 
+    /// Puts right, in place and after [#setDefaults], what another server has stored otherwise than it is shown.
+    default void whenRead(ObjectNode object) {}
+
     /// Marks an object, in place, for the deletion that [KindEntry.Flag#CLEANED_UP] speaks of.
     ///
     /// @param now as it stands in objects

@@ -8,6 +8,8 @@ import dev.tenure.apiserver.registry.field.Field;
 import dev.tenure.apiserver.registry.field.Trees;
 import dev.tenure.apiserver.registry.meta.ObjectMetaValidation;
 import dev.tenure.apiserver.registry.meta.PlainKind;
+import dev.tenure.wire.json.ArrayNode;
+import dev.tenure.wire.json.Json;
 import dev.tenure.wire.json.JsonNode;
 import dev.tenure.wire.json.ObjectNode;
 import java.util.ArrayList;
@@ -59,6 +61,27 @@ public final class ServiceStrategy implements PlainKind {
     public void beforeStoring(ObjectNode service) {
         if (service.get("spec") instanceof ObjectNode spec && !Services.needsClusterAddress(spec)) {
             spec.remove("internalTrafficPolicy");
+        }
+    }
+
+    /// Upstream keeps that field, and does not show it. Services of old had one address, and did not tell its family;
+    /// those without an address get theirs when they are written next. Upstream: defaultOnReadService.
+    @Override
+    public void whenRead(ObjectNode service) {
+        beforeStoring(service);
+        ObjectNode spec = Trees.object(service, "spec");
+        if (!Services.needsClusterAddress(spec) || Trees.blank(spec, "clusterIP")) {
+            return;
+        }
+        if (spec.path(CLUSTER_IPS).isEmpty()) {
+            spec.putArray(CLUSTER_IPS).add(spec.path("clusterIP").asText());
+        }
+        if (spec.path("ipFamilies").isEmpty() && !Services.hasAddressNone(spec)) {
+            ArrayNode families = Json.array();
+            spec.path(CLUSTER_IPS)
+                    .forEach(address -> families.add(address.asText().contains(":") ? "IPv6" : "IPv4"));
+            spec.set("ipFamilies", families);
+            spec.put("ipFamilyPolicy", families.size() == 1 ? "SingleStack" : "RequireDualStack");
         }
     }
 

@@ -42,6 +42,12 @@ public final class PersistentVolumeClaimStrategy implements PlainKind {
         Trees.within(claim, "spec", spec -> sources(spec, false, false));
     }
 
+    /// Claims of old named their source in one member alone.
+    @Override
+    public void whenRead(ObjectNode claim) {
+        Trees.within(claim, "spec", spec -> sources(spec, true, true));
+    }
+
     @Override
     public void prepareForUpdate(ObjectNode next, ObjectNode old, String subresource) {
         if (subresource.isEmpty()) {

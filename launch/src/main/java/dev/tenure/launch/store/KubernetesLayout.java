@@ -226,6 +226,7 @@ public final class KubernetesLayout implements StorageCodec {
             ObjectNode tree = known.isPresent() ? inStoredVersion(entry, stated) : stated;
             // As upstream, which may have stored it before there were some of them.
             entry.strategy().setDefaults(tree);
+            entry.strategy().whenRead(tree);
             ObjectTrees.metadata(tree).remove("resourceVersion");
             if (shared.contains(ResourceId.of(key))) {
                 ObjectTrees.metadata(tree).put("name", key.name());

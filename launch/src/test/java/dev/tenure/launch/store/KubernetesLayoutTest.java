@@ -289,6 +289,41 @@ class KubernetesLayoutTest {
         return new String(Json.write(read.at("/spec/selector")), StandardCharsets.UTF_8);
     }
 
+    private static ObjectNode readSpec(String resource, String kind, String spec) {
+        byte[] json = """
+            {"kind":"%s","apiVersion":"v1","metadata":{"name":"d","namespace":"a"},"spec":%s}
+            """.formatted(kind, spec).getBytes(StandardCharsets.UTF_8);
+        return (ObjectNode) Document.of(LAYOUT.decode(new ObjectKey("", resource, "a", "d"), json)
+                        .content())
+                .tree()
+                .path("spec");
+    }
+
+    /// Upstream: the functions defaultOnRead of its registries.
+    @Test
+    void whatUpstreamPutsRightWhenItReadsIsPutRight() {
+        ObjectNode external = readSpec("services", "Service", """
+            {"type":"ExternalName","externalName":"x.example.com","internalTrafficPolicy":"Local"}
+            """);
+        assertThat(external.has("internalTrafficPolicy")).isFalse();
+
+        ObjectNode old = readSpec("services", "Service", """
+            {"clusterIP":"10.0.0.7","internalTrafficPolicy":"Local"}
+            """);
+        assertThat(old.path("internalTrafficPolicy").asText()).isEqualTo("Local");
+        assertThat(old.path("clusterIPs").toString()).isEqualTo("[\"10.0.0.7\"]");
+        assertThat(old.path("ipFamilies").toString()).isEqualTo("[\"IPv4\"]");
+        assertThat(old.path("ipFamilyPolicy").asText()).isEqualTo("SingleStack");
+        ObjectNode headless = readSpec("services", "Service", "{\"clusterIP\":\"None\"}");
+        assertThat(headless.path("clusterIPs").toString()).isEqualTo("[\"None\"]");
+        assertThat(headless.has("ipFamilies")).isFalse();
+
+        ObjectNode claim = readSpec("persistentvolumeclaims", "PersistentVolumeClaim", """
+            {"dataSource":{"kind":"PersistentVolumeClaim","name":"other"}}
+            """);
+        assertThat(claim.at("/dataSourceRef/name").asText()).isEqualTo("other");
+    }
+
     @Test
     void defaultsThatWereMissingWhenItWasStoredAreFilledIn() {
         var key = new ObjectKey("apps", "deployments", "a", "d");
