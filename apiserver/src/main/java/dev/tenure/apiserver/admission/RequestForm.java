@@ -7,6 +7,7 @@ import dev.tenure.model.meta.ResourceType;
 import dev.tenure.wire.json.Empties;
 import dev.tenure.wire.json.ObjectNode;
 import dev.tenure.wire.schema.GroupVersionKind;
+import java.time.Duration;
 import java.util.Optional;
 
 /// How a write looks to who sent it: policies and webhooks are about that, and not about what is stored.
@@ -19,6 +20,7 @@ import java.util.Optional;
 ///     name is generated
 /// @param empties what is empty in what was sent, and which the object of the write does not have
 /// @param notes what the audit event of the request is to say beside
+/// @param patience how long the sender waits for an answer, if it says so
 public record RequestForm(
         String verb,
         ResourceType resource,
@@ -26,7 +28,8 @@ public record RequestForm(
         Projection projection,
         boolean named,
         Empties empties,
-        AuditNotes notes) {
+        AuditNotes notes,
+        Optional<Duration> patience) {
     /// How an object looks in a subresource that is of another kind, and how a change there is one of the object.
     public interface Projection {
         /// The object is what is sent.
@@ -56,7 +59,8 @@ public record RequestForm(
     /// @param verb of the request, in lower case
     public static RequestForm of(String verb, ResourceType type) {
         var kind = GroupVersionKind.of(type);
-        return new RequestForm(verb, type, kind, Projection.WHOLE, true, Empties.NONE, new AuditNotes());
+        return new RequestForm(
+                verb, type, kind, Projection.WHOLE, true, Empties.NONE, new AuditNotes(), Optional.empty());
     }
 
     /// The kind of what is sent to a place of a kind.

@@ -11,8 +11,12 @@ import dev.tenure.model.meta.ApiRequest;
 import dev.tenure.model.meta.ObjectKey;
 import dev.tenure.model.meta.Quoted;
 import dev.tenure.model.meta.ResourceType;
+import dev.tenure.model.quantity.DurationFormatException;
+import dev.tenure.model.quantity.GoDurationParser;
 import dev.tenure.wire.schema.GroupVersionKind;
+import java.time.Duration;
 import java.util.List;
+import java.util.Optional;
 
 /// One request together with the kind that it is about.
 ///
@@ -37,7 +41,17 @@ public record Call(
                 projection,
                 named,
                 empties.last(),
-                request.notes());
+                request.notes(),
+                patience());
+    }
+
+    private Optional<Duration> patience() {
+        List<String> asked = request.query().getOrDefault("timeout", List.of(""));
+        try {
+            return Optional.of(GoDurationParser.parse(asked.getFirst())).filter(Duration::isPositive);
+        } catch (DurationFormatException _) {
+            return Optional.empty();
+        }
     }
 
     /// Whether who asks sees and writes the object as one of another kind, as `scale` does.

@@ -14,6 +14,7 @@ import java.io.OutputStream;
 import java.io.UncheckedIOException;
 import java.nio.ByteBuffer;
 import java.security.cert.X509Certificate;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
@@ -77,6 +78,11 @@ final class Exchange {
     /// When it arrived.
     Tick begun() {
         return begun;
+    }
+
+    /// How long ago that was.
+    Duration age() {
+        return pace.now().since(begun);
     }
 
     /// The events that are written of this request; nothing when the audit policy is not about it.

@@ -318,6 +318,7 @@ final class RequestHandler {
             } else {
                 Prepared answer = call(exchange, request, wanted, level);
                 exchange.audited().ifPresent(events -> events.notes(request.notes()));
+                RequestTimeout.check(exchange, Optional.of(path));
                 reply(exchange, answer, level.isUrgent());
             }
         } finally {

@@ -8,7 +8,8 @@ import java.time.Duration;
 import java.util.Optional;
 
 /// The parameter `timeout`, by which a client says how long it waits: whatever is no duration is refused, before
-/// anybody asks who the client is. Upstream: apiserver/pkg/endpoints/filters/request_deadline.go.
+/// anybody asks who the client is, and so is what takes longer. Upstream:
+/// apiserver/pkg/endpoints/filters/request_deadline.go, apiserver/pkg/server/filters/timeout.go.
 final class RequestTimeout {
     private RequestTimeout() {}
 
@@ -27,8 +28,10 @@ final class RequestTimeout {
         }
     }
 
+    /// Streams take no notice of it.
+    ///
     /// @param path of a resource, or nothing
-    /// @throws RefusedException with 400 when it is no duration; streams take no notice of it
+    /// @throws RefusedException with 400 when it is no duration, with 504 when it is over
     static void check(Exchange exchange, Optional<RequestPath> path) {
         String asked = exchange.parameter("timeout");
         boolean streams = path.filter(resource -> RequestVerbs.isLongRunning(exchange, resource))
@@ -37,7 +40,10 @@ final class RequestTimeout {
             return;
         }
         try {
-            GoDurationParser.parse(asked);
+            Duration wish = GoDurationParser.parse(asked);
+            if (wish.isPositive() && exchange.age().compareTo(wish) >= 0) {
+                throw new RefusedException(Statuses.timeout(Statuses.LATE, 0));
+            }
         } catch (DurationFormatException e) {
             throw new RefusedException(
                     Statuses.badRequest("invalid timeout specified in the request URL - " + e.getMessage()));

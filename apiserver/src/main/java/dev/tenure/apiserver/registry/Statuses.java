@@ -197,6 +197,9 @@ public final class Statuses {
                 Optional.of(new Details("", "", "", "", List.of(), retryAfterSeconds)));
     }
 
+    /// What [#timeout] says of a request that took longer than its sender waits.
+    public static final String LATE = "request did not complete within the allotted timeout";
+
     public static Status timeout(String message, int retryAfterSeconds) {
         return new Status(
                 504,

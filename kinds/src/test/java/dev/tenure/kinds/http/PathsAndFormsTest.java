@@ -234,6 +234,24 @@ class PathsAndFormsTest {
         assertThat(HttpCalls.text(send("GET", "/apis/apps/v1/none", YAML))).startsWith("apiVersion: v1\ncode: 404\n");
     }
 
+    /// As upstream answered, whose timer for so short a while is over before anything is looked at.
+    @Test
+    void whatTakesLongerThanItsClientWaitsIsNotAnswered() throws Exception {
+        for (String path :
+                List.of("/version", "/healthz", "/api/v1/namespaces", "/api/v1/namespaces/default", "/nothing")) {
+            HttpResponse<byte[]> answer = send("GET", path + "?timeout=1ns", JSON);
+            assertThat(answer.statusCode()).as(path).isEqualTo(504);
+            assertThat(HttpCalls.text(answer))
+                    .as(path)
+                    .contains(
+                            "\"message\":\"Timeout: request did not complete within the allotted timeout\",\"reason\":\"Timeout\",\"details\":{}");
+        }
+        assertThat(send("GET", "/api/v1/namespaces?watch=1&timeoutSeconds=1&timeout=1ns", JSON)
+                        .statusCode())
+                .as("streams take no notice of it")
+                .isEqualTo(200);
+    }
+
     @Test
     void aTimeoutThatIsNoDurationIsRefusedWhateverIsAskedFor() throws Exception {
         for (String path : List.of(

@@ -89,11 +89,11 @@ public final class MutatingAdmissionWebhook implements AdmissionPlugin {
             try {
                 changed = asked(webhook, index, subject);
             } catch (CallingWebhookException e) {
+                calls.left(request);
                 if (!webhook.ignoresFailures()) {
                     throw new RefusedException(Statuses.internal(e.words()));
                 }
                 notes.failedOpen(webhook, second, index);
-                calls.left(request);
             } finally {
                 notes.mutated(webhook, second, index, changed);
                 if (changed) {

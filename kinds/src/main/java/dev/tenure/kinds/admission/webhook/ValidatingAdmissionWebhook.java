@@ -63,6 +63,9 @@ public final class ValidatingAdmissionWebhook implements AdmissionPlugin {
             hear(hearings);
         } finally {
             note(write, hearings);
+            if (!hearings.isEmpty()) {
+                calls.left(write.request());
+            }
         }
     }
 

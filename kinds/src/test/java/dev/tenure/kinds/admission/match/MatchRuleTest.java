@@ -188,7 +188,14 @@ class MatchRuleTest {
                 r.warnings(),
                 r.aftermath(),
                 Optional.of(new RequestForm(
-                        "create", asked, kind, RequestForm.Projection.WHOLE, true, Empties.NONE, new AuditNotes())),
+                        "create",
+                        asked,
+                        kind,
+                        RequestForm.Projection.WHOLE,
+                        true,
+                        Empties.NONE,
+                        new AuditNotes(),
+                        Optional.empty())),
                 r.reinvocation());
     }
 

@@ -24,6 +24,8 @@ import java.util.Map;
 import java.util.function.BooleanSupplier;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 
 /// Webhooks as a server calls them over a socket.
 class AdmissionWebhooksTest {
@@ -380,5 +382,20 @@ class AdmissionWebhooksTest {
                         new Target("", "v1", "secrets", "default", "", ""),
                         "{'apiVersion': 'v1', 'kind': 'Secret', 'metadata': {'name': 's'}}"))
                 .isInstanceOf(ApiReply.One.class);
+    }
+
+    /// Upstream ends the request while the webhook is still asked, whatever is to become of failures.
+    @ParameterizedTest
+    @CsvSource({"Validating,Fail", "Validating,Ignore", "Mutating,Fail", "Mutating,Ignore"})
+    void nothingIsWrittenForASenderWhoHasGivenUpWaitingForAWebhook(String kind, String policy) {
+        register(kind, "hangs", "/hangs", MAPS_ONLY + ", 'failurePolicy': '" + policy + "'");
+        webhook.at("/hangs", _ -> Reply.none());
+        byte[] map = "{\"metadata\": {\"name\": \"late\"}}".getBytes(StandardCharsets.UTF_8);
+        ApiReply reply = server.api()
+                .call(new ApiRequest(
+                        Verb.CREATE, MAPS, Map.of("timeout", List.of("700ms")), Body.json(map), RunningServer.ADMIN));
+        assertThat(status(reply).code()).isEqualTo(504);
+        assertThat(status(reply).message()).isEqualTo("Timeout: request did not complete within the allotted timeout");
+        assertThat(status(server.call(Verb.GET, named("late"))).code()).isEqualTo(404);
     }
 }
