@@ -107,6 +107,24 @@ ACTED = [{"apiGroups": [""], "apiVersions": ["v1"], "operations": ["CREATE", "DE
 # refused, for a token is never the same twice
 TOKENS = [("POST", "/api/v1/namespaces/default/serviceaccounts/default/token?fieldManager=t", {"spec": spec})
           for spec in ({"expirationSeconds": 4000}, {}, {"audiences": ["a"]}, {"expirationSeconds": 5})]
+# what a webhook may make of a Scale
+SCALES = [{"apiGroups": ["apps"], "apiVersions": ["v1"], "operations": ["UPDATE"], "resources": ["deployments/scale"]}]
+RENAMED = {
+    "of another name": {"op": "replace", "path": "/metadata/name", "value": "other"},
+    "without a name": {"op": "remove", "path": "/metadata/name"},
+    "without a namespace": {"op": "remove", "path": "/metadata/namespace"},
+    "without metadata": {"op": "remove", "path": "/metadata"},
+    "with another uid": {"op": "add", "path": "/metadata/uid", "value": "other"},
+    "without a uid": {"op": "remove", "path": "/metadata/uid"},
+    "of an old revision": {"op": "add", "path": "/metadata/resourceVersion", "value": "1"},
+    "of no revision": {"op": "add", "path": "/metadata/resourceVersion", "value": "x"},
+    "with a wrong label": {"op": "add", "path": "/metadata/labels", "value": {"-": "b"}},
+    "with a wrong finalizer": {"op": "add", "path": "/metadata/finalizers", "value": ["x"]},
+    "of another kind": {"op": "replace", "path": "/kind", "value": "Other"},
+    "with less than nothing": {"op": "add", "path": "/spec/replicas", "value": -1}}
+SCALE = {"kind": "Scale", "apiVersion": "autoscaling/v1", "metadata": {"name": "d", "labels": {"a": "b"}}, "spec": {"replicas": 4}}
+RESIZED = [("POST", DEPLOYMENTS, DEPLOYMENT), ("PATCH", DEPLOYMENTS + "/d/scale", {"spec": {"replicas": 3}}, MERGE),
+           ("PUT", DEPLOYMENTS + "/d/scale", SCALE), ("GET", DEPLOYMENTS + "/d", None)]
 REFUSED = {"response": {"allowed": False, "status": {"message": "no"}}}
 
 ACCESS, IDENTITY = "/apis/authorization.k8s.io/v1", "/apis/authentication.k8s.io/v1"
@@ -250,6 +268,14 @@ CONVERSATIONS = {
                  {"patch": [{"op": "replace", "path": "/spec/replicas", "value": 5}]},
                  [("POST", DEPLOYMENTS, DEPLOYMENT), ("PATCH", DEPLOYMENTS + "/d/scale", {"spec": {"replicas": 3}}, MERGE),
                   ("GET", DEPLOYMENTS + "/d", None)], changing=True),
+    **{"scale, " + name: one({"rules": SCALES}, {"patch": [made]}, RESIZED, changing=True) for name, made in RENAMED.items()},
+    "scale as it is sent": one({"rules": SCALES, "objectSelector": {"matchLabels": {"a": "b"}}}, {}, RESIZED, changing=True),
+    "status, of another kind": {
+        **converting(RENAME, ("POST", LAMPS.format("v1"), lamp("v1", size=3)),
+                     ("PATCH", LAMPS.format("v1") + "/l/status", {"status": {}, "metadata": {"labels": {"a": "b"}}}, MERGE),
+                     ("DELETE", LAMPS.format("v1") + "/l", None)),
+        "hooks": [mutating(webhook("w", rules=[{**ONLY_LAMPS[0], "resources": ["lamps/status"]}]))],
+        "answers": {"/convert": RENAME, "/w": {"patch": [{"op": "replace", "path": "/kind", "value": "Other"}]}}},
     "equivalent versions": one(
         {"rules": [{"apiGroups": ["autoscaling"], "apiVersions": ["v2"], "operations": ["*"],
                     "resources": ["horizontalpodautoscalers"]}]},

@@ -50,7 +50,14 @@ public record RequestForm(
         /// @param mutating whether what is shown may still be changed
         ObjectNode shown(ObjectNode object, boolean mutating);
 
+        /// How the new object looks to those who may still change it, if its sender has sent it in that form.
+        default Optional<ObjectNode> sent() {
+            return Optional.empty();
+        }
+
         /// Changes an object as what is shown of it was changed.
+        ///
+        /// @throws dev.tenure.apiserver.registry.RefusedException when what is shown may not look so
         void change(ObjectNode object, ObjectNode shown);
     }
 

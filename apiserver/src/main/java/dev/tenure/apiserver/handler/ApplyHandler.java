@@ -11,6 +11,7 @@ import dev.tenure.model.meta.ResourceType;
 import dev.tenure.model.meta.StoredObject;
 import dev.tenure.store.Store;
 import dev.tenure.wire.json.DecodeException;
+import dev.tenure.wire.json.Decoded;
 import dev.tenure.wire.json.JsonNode;
 import dev.tenure.wire.json.ObjectNode;
 import dev.tenure.wire.patch.ApplyOutcome;
@@ -68,7 +69,8 @@ final class ApplyHandler {
         return switch (ownership.applied(call, options, live, applied.object())) {
             case ApplyOutcome.Conflicts conflicts -> throw new RefusedException(conflicts.status());
             case ApplyOutcome.Applied done -> {
-                ObjectNode object = decoded(call, applied.object(), done.object());
+                ObjectNode object =
+                        call.empties().noted(decoded(call, call.type(), bodies, applied.object(), done.object()));
                 applied.reportRepeated(options.strictness(), call.warnings());
                 live.ifPresent(_ -> UpdateHandler.checkName(call, object));
                 Metadata.settleNamespace(call, object);
@@ -79,11 +81,13 @@ final class ApplyHandler {
         };
     }
 
-    private ObjectNode decoded(Call call, ObjectNode applied, ObjectNode merged) {
+    /// What an applied configuration was merged into, as an object of its type.
+    ///
+    /// @throws RefusedException with 500, as upstream, when it is none
+    static Decoded decoded(Call call, ResourceType type, BodyReader bodies, ObjectNode applied, ObjectNode merged) {
         try {
-            return call.empties().noted(bodies.merged(merged, call.type()));
+            return bodies.merged(merged, type);
         } catch (DecodeException e) {
-            ResourceType type = call.type();
             String kind = type.group() + "/" + type.version() + ", Kind=" + type.kind();
             JsonNode metadata = applied.path("metadata");
             String why =

@@ -4,8 +4,10 @@ import dev.tenure.apiserver.admission.RequestForm.Projection;
 import dev.tenure.apiserver.handler.BodyReader.Configuration;
 import dev.tenure.apiserver.registry.FieldErrors;
 import dev.tenure.apiserver.registry.KindEntry;
+import dev.tenure.apiserver.registry.NameFormat;
 import dev.tenure.apiserver.registry.RefusedException;
 import dev.tenure.apiserver.registry.Statuses;
+import dev.tenure.apiserver.registry.meta.ObjectMetaValidation;
 import dev.tenure.apiserver.request.Parameters;
 import dev.tenure.apiserver.request.WriteOptions;
 import dev.tenure.apiserver.schema.CustomKind;
@@ -58,15 +60,16 @@ final class ScaleHandler implements SpecialHandler {
 
     @Override
     public ApiReply call(KindEntry entry, ApiRequest request, List<String> warnings) {
-        var call = new Call(entry, request, warnings, new EmptyParts(), new ScaleProjection(entry));
+        var projection = new ScaleProjection(entry, request.target().name());
+        var call = new Call(entry, request, warnings, new EmptyParts(), projection);
         entry.custom().ifPresent(custom -> call.warnings().addAll(custom.warnings()));
         return switch (request.verb()) {
             case GET -> {
                 Parameters.refuseExport(request);
                 yield get(call, read(call));
             }
-            case UPDATE -> update(call);
-            case PATCH -> patch(call);
+            case UPDATE -> update(call, projection);
+            case PATCH -> patch(call, projection);
             case CREATE, LIST, WATCH, DELETE, DELETE_COLLECTION ->
                 throw new RefusedException(Statuses.methodNotAllowed());
         };
@@ -100,8 +103,19 @@ final class ScaleHandler implements SpecialHandler {
                 .map(Quoted::of);
     }
 
-    /// The object as its Scale. As upstream, only who may still change it sees who manages it.
-    private record ScaleProjection(KindEntry entry) implements Projection {
+    /// The object as its Scale. As upstream, only who may still change it sees who manages it, and what was sent
+    /// instead
+    /// of what it comes to.
+    private static final class ScaleProjection implements Projection {
+        private final KindEntry entry;
+        private final String name;
+        private Optional<ObjectNode> sent = Optional.empty();
+
+        ScaleProjection(KindEntry entry, String name) {
+            this.entry = entry;
+            this.name = name;
+        }
+
         @Override
         public ObjectNode shown(ObjectNode object, boolean mutating) {
             ObjectNode scale = scale(entry, object);
@@ -109,13 +123,60 @@ final class ScaleHandler implements SpecialHandler {
         }
 
         @Override
-        public void change(ObjectNode object, ObjectNode shown) {
-            int replicas = shown.path("spec").path("replicas").asInt(0);
+        public Optional<ObjectNode> sent() {
+            return sent;
+        }
+
+        @Override
+        public void change(ObjectNode object, ObjectNode scale) {
+            sent = Optional.of(scale);
+            int replicas = scale.path("spec").path("replicas").asInt(0);
             Optional<ScalePaths> paths = paths(entry);
+            if (paths.isPresent() && replicas == UNSET) {
+                throw new RefusedException(Statuses.badRequest(
+                        "the spec replicas field " + Quoted.of(paths.get().specReplicas()) + " cannot be empty"));
+            }
+            JsonNode revision = scale.path("metadata").path("resourceVersion");
             if (paths.isPresent()) {
                 setReplicas(paths.get(), object, replicas);
             } else {
+                check(scale);
+                checkUid(object, scale);
                 object.withObject("/spec").put("replicas", replicas);
+                ObjectTrees.metadata(object).remove("resourceVersion");
+            }
+            if (!revision.asText("").isEmpty()) {
+                ObjectTrees.metadata(object).set("resourceVersion", revision);
+            }
+        }
+
+        /// Upstream: ValidateScale.
+        private void check(ObjectNode scale) {
+            var errors = new FieldErrors();
+            ObjectMetaValidation.object(scale, NameFormat.DNS_SUBDOMAIN, errors);
+            if (ObjectTrees.text(scale.path("metadata"), "namespace").isEmpty()) {
+                errors.required("metadata.namespace", "");
+            }
+            int replicas = scale.path("spec").path("replicas").asInt(0);
+            if (replicas < 0) {
+                errors.invalid("spec.replicas", replicas, "must be greater than or equal to 0");
+            }
+            if (!errors.list().isEmpty()) {
+                throw new RefusedException(Statuses.invalid(SCALE, name, errors.list()));
+            }
+        }
+
+        private void checkUid(ObjectNode object, ObjectNode scale) {
+            String asked = ObjectTrees.text(scale.path("metadata"), "uid");
+            String there = ObjectTrees.text(object.path("metadata"), "uid");
+            if (!asked.isEmpty() && !asked.equals(there)) {
+                ResourceType type = entry.type();
+                throw new RefusedException(Statuses.conflict(
+                        type.group(),
+                        type.resource() + "/scale",
+                        name,
+                        "Precondition failed: UID in precondition: %s, UID in object meta: %s"
+                                .formatted(asked, there)));
             }
         }
     }
@@ -175,7 +236,7 @@ final class ScaleHandler implements SpecialHandler {
         return LabelSelector.ofLabels(labels).toString();
     }
 
-    private ApiReply update(Call call) {
+    private ApiReply update(Call call, ScaleProjection projection) {
         WriteOptions options = WriteOptions.of(call.request(), false);
         ObjectNode scale = bodies.read(call.request().body(), SCALE, options.strictness(), call.warnings())
                 .object();
@@ -186,11 +247,11 @@ final class ScaleHandler implements SpecialHandler {
             UpdateHandler.checkUid(call, options, scale, old);
             ObjectNode next = scale.deepCopy();
             ownership.scaleUpdated(call, options, shown(call, old), next);
-            return resized(call, old, next);
+            return resized(call, projection, old, next);
         }));
     }
 
-    private ApiReply patch(Call call) {
+    private ApiReply patch(Call call, ScaleProjection projection) {
         PatchHandler.checkMediaType(call);
         boolean applying = call.request().body().contentType().equals(Body.APPLY_PATCH);
         WriteOptions options = WriteOptions.of(call.request(), applying);
@@ -198,7 +259,10 @@ final class ScaleHandler implements SpecialHandler {
             Configuration applied = bodies.configuration(call.request().body());
             return reply(
                     call,
-                    updates.change(call, options, old -> resized(call, old, applied(call, options, old, applied))));
+                    updates.change(
+                            call,
+                            options,
+                            old -> resized(call, projection, old, applied(call, options, old, applied))));
         }
         return reply(call, updates.change(call, options, old -> {
             ObjectNode before = shown(call, old);
@@ -206,7 +270,7 @@ final class ScaleHandler implements SpecialHandler {
             Metadata.settleNamespace(call, scale);
             UpdateHandler.checkName(call, scale);
             ownership.scaleUpdated(call, options, before, scale);
-            return resized(call, old, scale);
+            return resized(call, projection, old, scale);
         }));
     }
 
@@ -220,55 +284,20 @@ final class ScaleHandler implements SpecialHandler {
         return switch (ownership.scaleApplied(call, options, shown(call, old), applied.object())) {
             case ApplyOutcome.Conflicts conflicts -> throw new RefusedException(conflicts.status());
             case ApplyOutcome.Applied done -> {
+                ObjectNode scale = ApplyHandler.decoded(call, SCALE, bodies, applied.object(), done.object())
+                        .object();
                 applied.reportRepeated(options.strictness(), call.warnings());
-                Metadata.settleNamespace(call, done.object());
-                UpdateHandler.checkName(call, done.object());
-                yield done.object();
+                Metadata.settleNamespace(call, scale);
+                UpdateHandler.checkName(call, scale);
+                yield scale;
             }
         };
     }
 
-    private ObjectNode resized(Call call, ObjectNode old, ObjectNode scale) {
-        int replicas = scale.path("spec").path("replicas").asInt(0);
-        Optional<ScalePaths> paths = paths(call.entry());
-        if (paths.isPresent() && replicas == UNSET) {
-            throw new RefusedException(Statuses.badRequest(
-                    "the spec replicas field " + Quoted.of(paths.get().specReplicas()) + " cannot be empty"));
-        }
-        if (replicas < 0 && call.entry().custom().isEmpty()) {
-            var errors = new FieldErrors();
-            errors.invalid("spec.replicas", replicas, "must be greater than or equal to 0");
-            throw new RefusedException(Statuses.invalid(SCALE, call.name(), errors.list()));
-        }
-        checkUid(call, old, scale);
+    private ObjectNode resized(Call call, ScaleProjection projection, ObjectNode old, ObjectNode scale) {
         ObjectNode next = WorkingTree.copy(old);
-        if (paths.isPresent()) {
-            setReplicas(paths.get(), next, replicas);
-        } else {
-            next.withObject("/spec").put("replicas", replicas);
-        }
-        ObjectNode meta = ObjectTrees.metadata(next);
-        JsonNode revision = scale.path("metadata").path("resourceVersion");
-        if (call.entry().custom().isEmpty()) {
-            meta.remove("resourceVersion");
-        }
-        if (!revision.isMissingNode()) {
-            meta.set("resourceVersion", revision);
-        }
+        projection.change(next, scale);
         ownership.scaleWritten(call, old, next, scale);
         return next;
-    }
-
-    private static void checkUid(Call call, ObjectNode old, ObjectNode scale) {
-        String asked = ObjectTrees.text(scale.path("metadata"), "uid");
-        String there = ObjectTrees.text(old.path("metadata"), "uid");
-        if (!asked.isEmpty() && !asked.equals(there)) {
-            ResourceType type = call.type();
-            throw new RefusedException(Statuses.conflict(
-                    type.group(),
-                    type.resource() + "/scale",
-                    call.name(),
-                    "Precondition failed: UID in precondition: %s, UID in object meta: %s".formatted(asked, there)));
-        }
     }
 }

@@ -72,6 +72,8 @@ record CustomStrategy(
         if (subresource.equals("status")) {
             JsonNode managers = next.path("metadata").path("managedFields");
             KindStrategy.keepAllBut(next, old, "status");
+            KindStrategy.keep(next, old, "kind");
+            KindStrategy.keep(next, old, "apiVersion");
             ObjectNode metadata = (ObjectNode) old.path("metadata").deepCopy();
             if (managers.isMissingNode()) {
                 metadata.remove("managedFields");

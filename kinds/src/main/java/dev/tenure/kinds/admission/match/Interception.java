@@ -115,20 +115,28 @@ public final class Interception {
 
     /// The new object and the old one as they are sent, whatever the version.
     List<ObjectNode> objects() {
-        return Stream.of(request.next(), request.old())
+        Projection projection = form.projection();
+        Optional<ObjectNode> next =
+                request.next().map(tree -> sent().orElseGet(() -> projection.shown(tree, mutating)));
+        return Stream.of(next, request.old().map(tree -> projection.shown(tree, mutating)))
                 .flatMap(Optional::stream)
-                .map(tree -> form.projection().shown(tree, mutating))
                 .toList();
     }
 
     /// The new object in a version; absent for deletions.
     public Optional<ObjectNode> object(Matched as) {
-        return request.next().map(next -> isNameless() ? nameless(shown(next, as)) : shown(next, as));
+        return request.next()
+                .map(next -> sent().orElseGet(() -> shown(next, as)))
+                .map(next -> isNameless() ? nameless(next) : next);
     }
 
     /// The stored object in a version; absent for creations.
     public Optional<ObjectNode> old(Matched as) {
         return request.old().map(old -> shown(old, as));
+    }
+
+    private Optional<ObjectNode> sent() {
+        return mutating ? form.projection().sent() : Optional.empty();
     }
 
     private ObjectNode shown(ObjectNode tree, Matched as) {
