@@ -3,9 +3,7 @@ package dev.tenure.apiserver.authn;
 import dev.tenure.apiserver.pki.Identity;
 import dev.tenure.apiserver.pki.TokenAlgorithm;
 import dev.tenure.apiserver.pki.WebKey;
-import dev.tenure.model.meta.ObjectKey;
-import dev.tenure.model.meta.ResourceTypes;
-import dev.tenure.model.meta.StoredObject;
+import dev.tenure.model.meta.Quoted;
 import dev.tenure.runtime.io.MadeOnce;
 import dev.tenure.runtime.time.TimeSource;
 import dev.tenure.store.Store;
@@ -27,21 +25,20 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.function.Consumer;
 import java.util.function.Supplier;
+import java.util.stream.Collectors;
 
 /// Tokens of service accounts: signed JWTs, bound to the account and, if wished, to a pod, a
 /// secret or a node. A token ends with what it is bound to. Those that are kept in Secrets have no end of
 /// their own. Safe for use by several threads.
 public final class ServiceAccountTokens implements TokenAuthenticator {
     static final String PREFIX = "system:serviceaccount:";
-    private static final String CLAIM = "kubernetes.io";
 
     /// What tokens began with before they named their key.
     private static final String NAMELESS =
             encoded("{\"alg\":\"ES256\",\"typ\":\"JWT\"}".getBytes(StandardCharsets.UTF_8));
 
-    private final Store store;
     private final SecretTokens kept;
-    private final TimeSource time;
+    private final BoundTokens bound;
     private final Supplier<TokenKeys> keys;
     private final String issuer;
     private final Optional<Duration> longest;
@@ -65,9 +62,8 @@ public final class ServiceAccountTokens implements TokenAuthenticator {
 
     /// @param keys the same at each call; asked when the first token is made or read
     public ServiceAccountTokens(Store store, TimeSource time, Supplier<TokenKeys> keys, Terms terms) {
-        this.store = store;
         this.kept = new SecretTokens(store, time);
-        this.time = time;
+        this.bound = new BoundTokens(store, time);
         this.keys = keys;
         this.issuer = terms.issuer();
         this.longest = terms.longest();
@@ -152,7 +148,7 @@ public final class ServiceAccountTokens implements TokenAuthenticator {
         claims.put("exp", grant.until().getEpochSecond());
         claims.put("iat", grant.from().getEpochSecond());
         claims.put("iss", issuer).put("jti", grant.id());
-        ObjectNode own = claims.putObject(CLAIM);
+        ObjectNode own = claims.putObject(BoundTokens.CLAIM);
         own.put("namespace", grant.namespace());
         grant.bound()
                 .forEach((kind, b) -> own.putObject(kind).put("name", b.name()).put("uid", b.uid()));
@@ -198,39 +194,51 @@ public final class ServiceAccountTokens implements TokenAuthenticator {
 
     /// As above, for a token that is meant for one of these audiences; with those of them that it is meant for.
     public Optional<Meant> authenticate(String token, List<String> audiences, TokenRemarks remarks) {
-        return claims(token).flatMap(claims -> {
-            boolean isKept = claims.path("iss").asText("").equals(SecretTokens.ISSUER);
+        return claims(token, remarks).flatMap(claims -> {
+            boolean isKept = issuer(claims).equals(SecretTokens.ISSUER);
             List<String> all = isKept ? List.of(issuer) : audiences(claims);
             List<String> meant = audiences.stream().filter(all::contains).toList();
             if (meant.isEmpty()) {
+                remarks.refuse("token audiences %s is invalid for the target audiences %s"
+                        .formatted(quoted(all), quoted(audiences)));
                 return Optional.empty();
             }
-            Optional<User> whose =
-                    isKept ? kept.user(claims, token, remarks) : isCurrent(claims) ? user(claims) : Optional.empty();
+            Optional<User> whose = isKept ? kept.user(claims, token, remarks) : bound.user(claims, remarks);
             return whose.map(user -> new Meant(user, meant));
         });
     }
 
-    private boolean isCurrent(JsonNode claims) {
-        long now = time.wall().getEpochSecond();
-        return claims.path("exp").asLong(0) > now
-                && claims.path("nbf").asLong(0) <= now + 10
-                && claims.path("iss").asText("").equals(issuer);
+    /// As Go prints a list of texts.
+    private static String quoted(List<String> texts) {
+        return texts.stream().map(Quoted::of).collect(Collectors.joining(" ", "[", "]"));
     }
 
-    /// What a token says whose signature is good.
-    private Optional<JsonNode> claims(String token) {
+    private static String issuer(JsonNode claims) {
+        return claims.path("iss").asText("");
+    }
+
+    /// What a token says whose signature is good. Of one that somebody else has issued there is nothing to say.
+    private Optional<JsonNode> claims(String token, TokenRemarks remarks) {
         String[] parts = token.split("\\.", -1);
         if (parts.length != 3) {
             return Optional.empty();
         }
         try {
-            byte[] content = (parts[0] + "." + parts[1]).getBytes(StandardCharsets.US_ASCII);
-            byte[] signature = Base64.getUrlDecoder().decode(parts[2]);
-            if (!isSigned(headers.get().getOrDefault(parts[0], List.of()), content, signature)) {
+            JsonNode claims = Json.read(Base64.getUrlDecoder().decode(parts[1]));
+            if (!issuer(claims).equals(SecretTokens.ISSUER) && !issuer(claims).equals(issuer)) {
                 return Optional.empty();
             }
-            return Optional.of(Json.read(Base64.getUrlDecoder().decode(parts[1])));
+            byte[] content = (parts[0] + "." + parts[1]).getBytes(StandardCharsets.US_ASCII);
+            byte[] signature = Base64.getUrlDecoder().decode(parts[2]);
+            List<PublicKey> named = headers.get().getOrDefault(parts[0], List.of());
+            if (isSigned(named, content, signature)) {
+                return Optional.of(claims);
+            }
+            remarks.refuse(
+                    named.isEmpty()
+                            ? "invalid signature, no keys found"
+                            : "go-jose/go-jose: error in cryptographic primitive");
+            return Optional.empty();
         } catch (IllegalArgumentException _) {
             return Optional.empty();
         }
@@ -259,67 +267,7 @@ public final class ServiceAccountTokens implements TokenAuthenticator {
         return audiences;
     }
 
-    private Optional<User> user(JsonNode claims) {
-        JsonNode own = claims.path(CLAIM);
-        String namespace = own.path("namespace").asText("");
-        JsonNode account = own.path("serviceaccount");
-        String name = account.path("name").asText("");
-        String uid = account.path("uid").asText("");
-        if (!lives(ResourceTypes.SERVICE_ACCOUNTS.key(namespace, name), uid) || !boundLives(own, namespace)) {
-            return Optional.empty();
-        }
-        return Optional.of(new User(PREFIX + namespace + ":" + name, uid, groups(namespace), extra(claims)));
-    }
-
     static List<String> groups(String namespace) {
         return List.of("system:serviceaccounts", "system:serviceaccounts:" + namespace);
-    }
-
-    private boolean boundLives(JsonNode own, String namespace) {
-        return bound(
-                        own,
-                        "pod",
-                        ResourceTypes.PODS.key(
-                                namespace, own.path("pod").path("name").asText("")))
-                && bound(
-                        own,
-                        "secret",
-                        ResourceTypes.SECRETS.key(
-                                namespace, own.path("secret").path("name").asText("")))
-                && (own.has("pod")
-                        || bound(
-                                own,
-                                "node",
-                                ResourceTypes.NODES.key(
-                                        "", own.path("node").path("name").asText(""))));
-    }
-
-    private boolean bound(JsonNode own, String kind, ObjectKey key) {
-        return !own.has(kind) || lives(key, own.path(kind).path("uid").asText(""));
-    }
-
-    private boolean lives(ObjectKey key, String uid) {
-        return store.get(key).map(StoredObject::uid).filter(uid::equals).isPresent();
-    }
-
-    private static Map<String, List<String>> extra(JsonNode claims) {
-        var extra = new LinkedHashMap<String, List<String>>();
-        extra.put(
-                "authentication.kubernetes.io/credential-id",
-                List.of("JTI=" + claims.path("jti").asText("")));
-        for (String kind : List.of("pod", "node")) {
-            JsonNode bound = claims.path(CLAIM).path(kind);
-            if (bound.has("name")) {
-                extra.put(
-                        "authentication.kubernetes.io/" + kind + "-name",
-                        List.of(bound.path("name").asText("")));
-                if (!bound.path("uid").asText("").isEmpty()) {
-                    extra.put(
-                            "authentication.kubernetes.io/" + kind + "-uid",
-                            List.of(bound.path("uid").asText("")));
-                }
-            }
-        }
-        return extra;
     }
 }

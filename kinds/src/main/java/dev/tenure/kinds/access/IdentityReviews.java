@@ -22,6 +22,8 @@ import java.util.Optional;
 
 /// Who am I, and whose token is this.
 public final class IdentityReviews {
+    private static final String INVALID = "invalid bearer token";
+
     private final Environment environment;
     private final BodyReader bodies;
     private final List<TokenAuthenticator> tokens;
@@ -66,10 +68,11 @@ public final class IdentityReviews {
         ObjectNode status = asked.body().putObject("status");
         var remarks = new TokenRemarks();
         Optional<Meant> owner = owner(token, audiences, remarks);
-        warnings.addAll(remarks.warnings());
         if (owner.isEmpty()) {
             status.putObject("user");
-            status.put("error", "invalid bearer token");
+            status.put(
+                    "error",
+                    remarks.fault().map(why -> "[" + INVALID + ", " + why + "]").orElse(INVALID));
             return asked.created();
         }
         status.put("authenticated", true);
