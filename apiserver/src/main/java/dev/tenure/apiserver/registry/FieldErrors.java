@@ -12,12 +12,20 @@ import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Optional;
 import java.util.stream.Collectors;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
-/// Collects what is wrong with an object, in the order in which it is found. Confined to one request.
+/// Collects what is wrong with an object, in the order in which it is found. Of an object in which very much is wrong
+/// the
+/// first faults are kept and the others counted, where upstream keeps them all. Confined to one request.
 public final class FieldErrors {
 
+    private static final int FOUND_MAX = 10_000;
+    /// Of the text of all faults together, each of which may show a value as large as a request.
+    private static final int TEXT_CHARS_MAX = 8 << 20;
+
     private final List<FieldError> found = new ArrayList<>();
+    private int uncollected;
     private final List<String> warnings = new ArrayList<>();
     private final Empties empties;
     private @Nullable JsonNode faultless;
@@ -94,13 +102,21 @@ public final class FieldErrors {
     }
 
     public void add(FieldError.Type type, String field, Optional<JsonNode> value, String detail) {
-        found.add(new FieldError(
+        collect(new FieldError(
                 type,
                 field,
                 value.map(v -> empties.at(field)
                         .filter(_ -> v.isNull() || v.isMissingNode())
                         .orElse(v)),
                 detail));
+    }
+
+    private void collect(FieldError error) {
+        if (found.size() < FOUND_MAX) {
+            found.add(error);
+        } else {
+            uncollected++;
+        }
     }
 
     /// Notes what was wrong before already, so that it is only warned of.
@@ -124,7 +140,8 @@ public final class FieldErrors {
     }
 
     public void addAll(FieldErrors others) {
-        found.addAll(others.found);
+        others.found.forEach(this::collect);
+        uncollected += others.uncollected;
         warnings.addAll(others.warnings);
     }
 
@@ -154,10 +171,12 @@ public final class FieldErrors {
         return found.isEmpty();
     }
 
+    /// How much was found, collected or only counted.
     public int size() {
-        return found.size();
+        return found.size() + uncollected;
     }
 
+    /// What was collected.
     public List<FieldError> list() {
         return List.copyOf(found);
     }
@@ -166,13 +185,47 @@ public final class FieldErrors {
     ///
     /// @param name of the object; its generateName or empty when it has none
     public Status status(ResourceType type, String name) {
-        return Statuses.invalid(type.group(), type.kind(), name, found);
+        return Statuses.invalid(type.group(), type.kind(), name, Told.of(found, uncollected));
     }
 
     /// All lines as one text: bare when there is one, `[a, b]` otherwise, without repetitions.
     public static String aggregate(List<FieldError> errors) {
-        var lines = new LinkedHashSet<String>();
-        errors.forEach(e -> lines.add(e.text()));
-        return lines.size() == 1 ? lines.getFirst() : "[" + String.join(", ", lines) + "]";
+        return Told.of(errors, 0).text();
+    }
+
+    /// As many faults as an answer can hold.
+    ///
+    /// @param untold how many others there are
+    record Told(List<FieldError> errors, int untold) {
+        static Told of(List<FieldError> found, int uncollected) {
+            long chars = 0;
+            int count = 0;
+            for (FieldError error : found) {
+                chars += error.text().length();
+                if (count > 0 && chars > TEXT_CHARS_MAX) {
+                    break;
+                }
+                count++;
+            }
+            return new Told(found.subList(0, count), found.size() - count + uncollected);
+        }
+
+        String text() {
+            var lines = new LinkedHashSet<String>();
+            errors.forEach(e -> lines.add(e.text()));
+            if (untold > 0) {
+                lines.add(more());
+            }
+            return lines.size() == 1 ? lines.getFirst() : "[" + String.join(", ", lines) + "]";
+        }
+
+        List<Status.Cause> causes() {
+            Stream<Status.Cause> others = untold == 0 ? Stream.of() : Stream.of(new Status.Cause("", more(), ""));
+            return Stream.concat(errors.stream().map(FieldError::cause), others).toList();
+        }
+
+        private String more() {
+            return "and " + untold + " more";
+        }
     }
 }

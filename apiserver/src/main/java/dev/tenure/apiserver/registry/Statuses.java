@@ -149,10 +149,12 @@ public final class Statuses {
     /// @param kind of the object at fault, not its resource
     /// @param errors at least one
     public static Status invalid(String group, String kind, String name, List<FieldError> errors) {
-        String message = "%s %s is invalid: %s"
-                .formatted(qualified(group, kind), Quoted.of(name), FieldErrors.aggregate(errors));
-        List<Cause> causes = errors.stream().map(FieldError::cause).toList();
-        return new Status(422, "Invalid", message, Optional.of(new Details(name, group, kind, "", causes, 0)));
+        return invalid(group, kind, name, FieldErrors.Told.of(errors, 0));
+    }
+
+    static Status invalid(String group, String kind, String name, FieldErrors.Told told) {
+        String message = "%s %s is invalid: %s".formatted(qualified(group, kind), Quoted.of(name), told.text());
+        return new Status(422, "Invalid", message, Optional.of(new Details(name, group, kind, "", told.causes(), 0)));
     }
 
     public static Status invalid(ResourceType type, String name, List<FieldError> errors) {

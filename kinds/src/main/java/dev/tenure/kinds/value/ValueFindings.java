@@ -9,10 +9,9 @@ import dev.tenure.wire.json.JsonNode;
 import dev.tenure.wire.json.NullNode;
 import dev.tenure.wire.json.NumberNode;
 import dev.tenure.wire.json.TextNode;
-import java.util.ArrayList;
-import java.util.List;
+import java.util.LinkedHashMap;
+import java.util.Map;
 import java.util.Optional;
-import java.util.function.Predicate;
 
 /// What a schema found wrong with one value, and how many of its checks were made: among alternatives the one
 /// that fits best is told about. Confined to one validation. Upstream: validate/result.go,
@@ -25,7 +24,11 @@ final class ValueFindings {
     private record Finding(
             FieldError.Type type, Optional<String> name, Optional<JsonNode> value, String detail, String message) {}
 
-    private final List<Finding> found = new ArrayList<>();
+    /// What is found beyond them is forgotten: nobody reads on, and a value may have very much that is wrong.
+    private static final int FOUND_MAX = 10_000;
+
+    /// By what they say, in order: nothing is told twice.
+    private final Map<String, Finding> found = new LinkedHashMap<>();
     private int checks;
 
     boolean isEmpty() {
@@ -41,14 +44,13 @@ final class ValueFindings {
     }
 
     void merge(ValueFindings other) {
-        other.found.forEach(this::add);
+        other.found.values().forEach(this::add);
         checks += other.checks;
     }
 
     private void add(Finding finding) {
-        Predicate<Finding> same = there -> there.message.equals(finding.message);
-        if (found.stream().noneMatch(same)) {
-            found.add(finding);
+        if (found.size() < FOUND_MAX) {
+            found.putIfAbsent(finding.message, finding);
         }
     }
 
@@ -98,7 +100,7 @@ final class ValueFindings {
 
     /// @param at where the value itself stands; empty for a whole object
     void report(Path at, FieldErrors errors) {
-        for (Finding finding : found) {
+        for (Finding finding : found.values()) {
             String name = finding.name.orElse("");
             String below = name.startsWith(".") ? name.substring(1) : name;
             String field = below.isEmpty() ? at.text() : at.child(below).text();

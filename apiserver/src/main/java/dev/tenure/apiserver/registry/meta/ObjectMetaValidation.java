@@ -14,6 +14,7 @@ import java.util.HashSet;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
 import java.util.TreeSet;
 import java.util.function.Function;
@@ -234,6 +235,7 @@ public final class ObjectMetaValidation {
 
     private static void owners(Field owners) {
         String firstController = "";
+        Optional<JsonNode> printed = Optional.empty();
         for (Field owner : owners.items()) {
             owner(owner.under(owners.path()));
             if (owner.at("controller").flag()) {
@@ -242,8 +244,9 @@ public final class ObjectMetaValidation {
                 if (firstController.isEmpty()) {
                     firstController = controller;
                 } else {
+                    printed = printed.or(() -> Optional.of(ownersAsPrinted(owners.node())));
                     owners.invalid(
-                            ownersAsPrinted(owners.node()),
+                            printed.get(),
                             "Only one reference can have Controller set to true. Found \"true\" in references for "
                                     + firstController + " and " + controller);
                 }
