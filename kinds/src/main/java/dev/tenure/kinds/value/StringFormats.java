@@ -16,6 +16,7 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
+import java.util.OptionalLong;
 import java.util.Set;
 import java.util.function.Predicate;
 import java.util.stream.Stream;
@@ -38,7 +39,6 @@ public final class StringFormats {
     private static final Pattern HOST_NAME = Pattern.compile("^([" + LETTER + "]((-?[" + LETTER + "]{0,62})?)|(["
             + LETTER + "](([-" + LETTER + "]{0,61}[" + LETTER + "])?)(\\.))+([a-zA-Z\\p{L}]){2,63})$");
     private static final Pattern AMOUNT = Pattern.compile("(\\d+)\\s*([A-Za-zµ]+)");
-    private static final int AMOUNT_DIGITS_MAX = 15;
     /// The last word of each unit may go on.
     private static final List<Unit> UNITS = List.of(
             Unit.of("ns|nano.*", Duration.ofNanos(1)),
@@ -128,7 +128,8 @@ public final class StringFormats {
                         .allMatch(label -> label.getBytes(StandardCharsets.UTF_8).length <= LABEL_MAX);
     }
 
-    /// As Go writes it, or amounts of units anywhere in the text. Upstream: strfmt's ParseDuration.
+    /// As Go writes it, or amounts of units anywhere in the text, which go round beyond 292 years. Upstream: strfmt's
+    /// ParseDuration.
     ///
     /// @return empty when there is none
     public static Optional<Duration> duration(String text) {
@@ -140,27 +141,38 @@ public final class StringFormats {
     }
 
     /// @param words that stand for it, in any case
-    private record Unit(Pattern words, Duration length) {
+    private record Unit(Pattern words, long nanos) {
         static Unit of(String words, Duration length) {
-            return new Unit(Pattern.compile("(?i)(?:" + words + ")"), length);
+            return new Unit(Pattern.compile("(?i)(?:" + words + ")"), length.toNanos());
         }
     }
 
     private static Optional<Duration> amounts(String text) {
         Matcher amounts = AMOUNT.matcher(text);
-        Optional<Duration> sum = Optional.empty();
+        boolean found = false;
+        long nanos = 0;
         while (amounts.find()) {
-            if (amounts.group(1).length() > AMOUNT_DIGITS_MAX) {
+            OptionalLong amount = whole(amounts.group(1));
+            if (amount.isEmpty()) {
                 return Optional.empty();
             }
             for (Unit unit : UNITS) {
                 if (unit.words().matches(amounts.group(2))) {
-                    Duration more = unit.length().multipliedBy(Long.parseLong(amounts.group(1)));
-                    sum = Optional.of(sum.orElse(Duration.ZERO).plus(more));
+                    found = true;
+                    nanos += amount.getAsLong() * unit.nanos();
                 }
             }
         }
-        return sum;
+        return found ? Optional.of(Duration.ofNanos(nanos)) : Optional.empty();
+    }
+
+    /// A number of digits, if it has room in 64 bits.
+    private static OptionalLong whole(String digits) {
+        try {
+            return OptionalLong.of(Long.parseLong(digits));
+        } catch (NumberFormatException _) {
+            return OptionalLong.empty();
+        }
     }
 
     private static boolean isDate(String text) {
