@@ -13,6 +13,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
+import java.util.Set;
 
 /// Definitions of kinds. Upstream: registry/customresourcedefinition/strategy.go, etcd.go, v1/defaults.go.
 public final class CustomResourceDefinitionStrategy implements PlainKind {
@@ -129,7 +130,7 @@ public final class CustomResourceDefinitionStrategy implements PlainKind {
     @Override
     public List<String> warnings(ObjectNode next, Optional<ObjectNode> old) {
         List<String> warnings = new ArrayList<>(DefinitionWarnings.of(next));
-        old.ifPresent(was -> warnings.removeAll(DefinitionWarnings.of(was)));
+        old.ifPresent(was -> warnings.removeAll(Set.copyOf(DefinitionWarnings.of(was))));
         return warnings;
     }
 }

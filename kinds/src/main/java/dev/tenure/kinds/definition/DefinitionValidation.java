@@ -97,8 +97,8 @@ final class DefinitionValidation {
                 stored.invalid("must have the storage version " + name);
             }
         }
-        places.forEach((name, place) -> stored.items()
-                .get(place)
+        List<Field> items = stored.items();
+        places.forEach((name, place) -> items.get(place)
                 .invalid(("missing from spec.versions; %s was previously a storage version, and must remain in"
                                 + " spec.versions until a storage migration ensures no data remains persisted in %s and"
                                 + " removes %s from status.storedVersions")
@@ -166,6 +166,8 @@ final class DefinitionValidation {
     private static void versions(InternalSpec internal, JsonNode before) {
         int stored = 0;
         boolean unique = true;
+        boolean own = internal.versions().stream()
+                .anyMatch(version -> version.part("subresources").isSet());
         Set<String> seen = new HashSet<>();
         for (Version version : internal.versions()) {
             stored += version.flag("storage") ? 1 : 0;
@@ -174,7 +176,7 @@ final class DefinitionValidation {
             if (!complaints.isEmpty()) {
                 version.at().at("name").invalidText(String.join(",", complaints));
             }
-            version(internal, version, before);
+            version(version, own ? version.part("subresources") : internal.subresources(), before);
         }
         Field versions = internal.spec().at("versions");
         if (!unique) {
@@ -199,12 +201,10 @@ final class DefinitionValidation {
         }
     }
 
-    private static void version(InternalSpec internal, Version version, JsonNode before) {
+    /// @param subresources that count for the version
+    private static void version(Version version, Field subresources, JsonNode before) {
         Field warning = version.at().at("deprecationWarning");
         warnings(version.flag("deprecated"), warning).forEach(warning::invalidText);
-        boolean own = internal.versions().stream()
-                .anyMatch(other -> other.part("subresources").isSet());
-        Field subresources = own ? version.part("subresources") : internal.subresources();
         schema(version.part("schema"), subresources.at("status").isSet(), before);
         SubresourceValidation.check(version.part("subresources"));
         version.part("additionalPrinterColumns").items().forEach(ColumnValidation::check);
@@ -294,9 +294,8 @@ final class DefinitionValidation {
         int known = errors.size();
         SchemaFormValidation.check(schema);
         if (structural) {
-            List<String> faulty = errors.list().subList(known, errors.size()).stream()
-                    .map(FieldError::field)
-                    .toList();
+            List<String> faulty =
+                    errors.list().stream().skip(known).map(FieldError::field).toList();
             ExpressionFaults.check(schema, wasThere(schema.node(), before), faulty);
         } else if (errors.size() == faults) {
             unrepresentable.ifPresent(fault -> schema.invalid("", fault));

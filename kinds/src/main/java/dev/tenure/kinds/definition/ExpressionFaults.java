@@ -13,7 +13,6 @@ import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Locale;
-import java.util.Optional;
 
 /// Reports expressions that cannot be compiled, cost too much, or compare with what cannot be found again. Upstream:
 /// ValidateCustomResourceDefinitionOpenAPISchema.
@@ -92,18 +91,17 @@ final class ExpressionFaults {
 
     private void found(Judged judged) {
         Path path = path(judged);
-        JsonNode stated = stated(judged.place(), judged.index());
+        JsonNode stated = judged.stated();
         cost(judged);
         if (!judged.fault().isEmpty()) {
             errors.invalid(path.text(), shaped(stated), judged.fault());
         }
-        Optional<Path> uncorrelatable = judged.usesOld() ? uncorrelatable(judged.place()) : Optional.empty();
-        if (uncorrelatable.isPresent()) {
+        if (judged.usesOld() && judged.uncorrelatable().isPresent()) {
             errors.invalid(
                     path.text(),
                     stated.path("rule").asText(),
                     "oldSelf cannot be used on the uncorrelatable portion of the schema within "
-                            + uncorrelatable.get());
+                            + judged.uncorrelatable().get());
         } else if (judged.part().equals("rule") && !judged.usesOld() && stated.has("optionalOldSelf")) {
             Path option =
                     judged.place().child(VALIDATIONS).index(judged.index()).child("optionalOldSelf");
@@ -158,46 +156,5 @@ final class ExpressionFaults {
 
     private static ObjectNode shaped(JsonNode stated) {
         return PrintedSchema.RULE.of(stated.isObject() ? stated : Json.object());
-    }
-
-    private JsonNode stated(Path place, int index) {
-        return at(place.text()).path("x-kubernetes-validations").path(index);
-    }
-
-    /// The schema at a place below the root.
-    private JsonNode at(String place) {
-        JsonNode node = root.node();
-        String rest = place.substring(root.path().text().length());
-        while (!rest.isEmpty()) {
-            String step = step(rest);
-            node = step.startsWith(".properties[")
-                    ? node.path("properties").path(step.substring(".properties[".length(), step.length() - 1))
-                    : node.path(step.substring(1));
-            rest = rest.substring(step.length());
-        }
-        return node;
-    }
-
-    private static String step(String rest) {
-        if (rest.startsWith(".properties[")) {
-            return rest.substring(0, rest.indexOf(']') + 1);
-        }
-        return rest.startsWith(".items") ? ".items" : ".additionalProperties";
-    }
-
-    /// The outermost list on the way whose elements have no keys.
-    private Optional<Path> uncorrelatable(Path place) {
-        String text = root.path().text();
-        String rest = place.text().substring(text.length());
-        while (!rest.isEmpty()) {
-            String step = step(rest);
-            boolean keyed = at(text).path("x-kubernetes-list-type").asText("").equals("map");
-            if (step.equals(".items") && !keyed) {
-                return Optional.of(new Path(text));
-            }
-            text = text + step;
-            rest = rest.substring(step.length());
-        }
-        return Optional.empty();
     }
 }

@@ -2,7 +2,6 @@ package dev.tenure.kinds.definition;
 
 import dev.tenure.apiserver.registry.field.Field;
 import dev.tenure.wire.json.JsonNode;
-import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
@@ -190,8 +189,9 @@ final class SchemaFormValidation {
                 return;
             }
             Set<String> seen = new HashSet<>();
+            Map<String, Field> properties = items.at("properties").entries();
             for (String key : keys.texts()) {
-                Field property = items.at("properties").entries().get(key);
+                Field property = properties.get(key);
                 if (property == null) {
                     keys.invalid("entries must all be names of item properties");
                 } else if (property.at("type").is("array")
@@ -215,9 +215,10 @@ final class SchemaFormValidation {
             if (!listType.equals("map")) {
                 return;
             }
-            List<String> required = new ArrayList<>(items.at("required").texts());
+            Set<String> required = new HashSet<>(items.at("required").texts());
+            Map<String, Field> properties = items.at("properties").entries();
             for (String key : schema.at("x-kubernetes-list-map-keys").texts()) {
-                Field property = items.at("properties").entries().get(key);
+                Field property = properties.get(key);
                 if (property == null) {
                     continue;
                 }

@@ -281,8 +281,9 @@ final class StructuralValidation {
         if (values.at("items").node().isObject()) {
             complete(values.at("items"), schema.at("items"), schema.at("items"));
         }
+        Map<String, Field> properties = schema.at("properties").entries();
         values.at("properties").entries().forEach((name, property) -> {
-            Field declared = schema.at("properties").entries().get(name);
+            Field declared = properties.get(name);
             if (declared == null) {
                 schema.errors()
                         .required(

@@ -13,10 +13,12 @@ import dev.tenure.apiserver.schema.Structural;
 import dev.tenure.kinds.expression.cost.SchemaSizes;
 import dev.tenure.kinds.expression.cost.Span;
 import dev.tenure.wire.json.JsonNode;
+import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 
 /// The types that expressions on one schema see, and how large their values can be. Immutable once made. Upstream:
 /// apiserver/pkg/cel/common/schemas.go.
@@ -178,6 +180,7 @@ final class ExpressionTypes implements SchemaSizes {
             fields.put("kind", text);
             fields.put("metadata", structure(name + ".metadata", Map.of("name", text, "generateName", text), 2));
         }
+        Set<String> required = required(schema);
         long bytes = 2;
         for (Map.Entry<String, Structural> property : schema.properties().entrySet()) {
             Structural of = property.getValue();
@@ -189,20 +192,17 @@ final class ExpressionTypes implements SchemaSizes {
                 continue;
             }
             escaped.ifPresent(as -> fields.put(as, field.get()));
-            if (isRequired(schema, property.getKey()) && !of.source().has("default")) {
+            if (required.contains(property.getKey()) && !of.source().has("default")) {
                 bytes += property.getKey().length() + field.get().bytesMin() + 4;
             }
         }
         return structure(name, fields, bytes);
     }
 
-    private static boolean isRequired(Structural schema, String name) {
-        for (JsonNode required : schema.source().path("required")) {
-            if (required.asText().equals(name)) {
-                return true;
-            }
-        }
-        return false;
+    private static Set<String> required(Structural schema) {
+        Set<String> names = new HashSet<>();
+        schema.source().path("required").forEach(name -> names.add(name.asText()));
+        return names;
     }
 
     private Declared structure(String name, Map<String, Declared> fields, long bytesMin) {

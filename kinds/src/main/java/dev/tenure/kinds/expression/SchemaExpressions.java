@@ -21,6 +21,7 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import java.util.SortedMap;
 import java.util.TreeMap;
 import java.util.function.Consumer;
@@ -126,49 +127,81 @@ public final class SchemaExpressions {
     /// One expression, as definitions are judged by it.
     ///
     /// @param place of the schema: `properties[spec].items`
+    /// @param stated as it stands in the schema
     /// @param part `rule` or `messageExpression`
+    /// @param uncorrelatable the outermost schema around it for which nobody can tell which of its parts was
+    ///     which before; empty when there is none
     /// @param fault why it cannot be compiled; empty when it can
     /// @param usesOld whether the rule compares with what was before
     /// @param costMax what all its runs on one object can cost
-    public record Judged(Path place, int index, String part, String fault, boolean usesOld, long costMax) {}
+    public record Judged(
+            Path place,
+            int index,
+            JsonNode stated,
+            String part,
+            Optional<Path> uncorrelatable,
+            String fault,
+            boolean usesOld,
+            long costMax) {}
 
     /// Tells of every expression what is wrong with it, and what it can cost.
     ///
     /// @param at where the schema stands
     /// @param wanted places whose expressions are told of
     public void judge(Path at, Predicate<Path> wanted, Consumer<Judged> heard) {
-        judge(at, Optional.of(1L), wanted, heard);
+        judge(new Place(at, Optional.of(1L), Optional.empty()), wanted, heard);
     }
 
+    /// Where a schema stands in the schema of whole objects.
+    ///
     /// @param times how often the schema's values can stand in one object; empty when there is no bound
-    private void judge(Path at, Optional<Long> times, Predicate<Path> wanted, Consumer<Judged> heard) {
-        Optional<Long> below = times.flatMap(known -> elementsMax().map(elements -> Span.product(known, elements)));
-        additional.ifPresent(value -> value.judge(at.child("additionalProperties"), below, wanted, heard));
-        properties.forEach(
-                (name, property) -> property.judge(at.child("properties").key(name), below, wanted, heard));
-        items.ifPresent(item -> item.judge(at.child("items"), below, wanted, heard));
-        if (!validations.isEmpty() && wanted.test(at)) {
-            own(at, times, heard);
+    /// @param uncorrelatable as for [Judged]
+    private record Place(Path at, Optional<Long> times, Optional<Path> uncorrelatable) {
+        Place part(Path part, Optional<Long> often, boolean correlatable) {
+            return new Place(part, often, correlatable ? uncorrelatable : uncorrelatable.or(() -> Optional.of(at)));
         }
     }
 
-    private void own(Path at, Optional<Long> times, Consumer<Judged> heard) {
+    private void judge(Place place, Predicate<Path> wanted, Consumer<Judged> heard) {
+        Path at = place.at();
+        Optional<Long> below =
+                place.times().flatMap(known -> elementsMax().map(elements -> Span.product(known, elements)));
+        additional.ifPresent(
+                value -> value.judge(place.part(at.child("additionalProperties"), below, true), wanted, heard));
+        boolean granular = Set.of("", "granular").contains(schema.mapType());
+        properties.forEach((name, property) ->
+                property.judge(place.part(at.child("properties").key(name), below, granular), wanted, heard));
+        boolean keyed = schema.listType().equals("map");
+        items.ifPresent(item -> item.judge(place.part(at.child("items"), below, keyed), wanted, heard));
+        if (!validations.isEmpty() && wanted.test(at)) {
+            own(place, heard);
+        }
+    }
+
+    private void own(Place place, Consumer<Judged> heard) {
         for (int i = 0; i < validations.size(); i++) {
             Validation validation = validations.get(i);
             Compiled compiled = validation.compiled();
             String fault = wrong(compiled);
-            long cost = fault.isEmpty() ? Span.product(compiled.costMax(), times.orElse(cardinalityMax)) : 0;
-            heard.accept(new Judged(at, i, "rule", fault, compiled.usesOld(), cost));
+            long cost = fault.isEmpty()
+                    ? Span.product(compiled.costMax(), place.times().orElse(cardinalityMax))
+                    : 0;
+            heard.accept(judged(place, i, "rule", fault, cost));
             if (fault.isEmpty() && validation.message().isPresent()) { // upstream looks at no other's message
                 Compiled message = validation.message().get();
                 boolean text = message.type().equals(SimpleType.STRING);
                 String wrong = message.fault().isEmpty()
                         ? (text ? "" : "messageExpression must evaluate to a string")
                         : "messageExpression " + message.fault();
-                heard.accept(
-                        new Judged(at, i, "messageExpression", wrong, false, wrong.isEmpty() ? message.costMax() : 0));
+                heard.accept(judged(place, i, "messageExpression", wrong, wrong.isEmpty() ? message.costMax() : 0));
             }
         }
+    }
+
+    private Judged judged(Place place, int index, String part, String fault, long cost) {
+        Validation validation = validations.get(index);
+        boolean usesOld = part.equals("rule") && validation.compiled().usesOld();
+        return new Judged(place.at(), index, validation.stated(), part, place.uncorrelatable(), fault, usesOld, cost);
     }
 
     /// Why a rule cannot be run; empty when it can.
@@ -224,11 +257,6 @@ public final class SchemaExpressions {
         boolean keeps(JsonNode value) {
             return before.map(was -> SameValue.same(was, value)).orElse(inside);
         }
-
-        /// The past of a part of the value.
-        Past part(JsonNode value, Optional<JsonNode> oldPart, Optional<JsonNode> partBefore) {
-            return before.isEmpty() ? new Past(oldPart, before, inside) : new Past(oldPart, partBefore, keeps(value));
-        }
     }
 
     private void validate(JsonNode value, Past past, Path at, Run run) {
@@ -239,12 +267,17 @@ public final class SchemaExpressions {
         if (value.isArray() && items.isPresent()) {
             ListKeys old = ListKeys.of(past.old(), schema.source());
             ListKeys before = ListKeys.of(past.before(), schema.source());
+            boolean kept = past.keeps(value);
             for (int i = 0; i < value.size() && !run.budget().isSpent(); i++) {
                 JsonNode item = value.get(i);
-                Past part = past.part(value, old.counterpart(item), before.counterpart(item));
+                Past part = new Past(old.counterpart(item), before.counterpart(item), kept);
                 items.get().validate(item, part, at.index(i), run);
             }
         }
+        if (properties.isEmpty() && additional.isEmpty()) {
+            return;
+        }
+        boolean kept = past.keeps(value);
         boolean found =
                 !schema.source().path("x-kubernetes-map-type").asText("").equals("atomic");
         for (Map.Entry<String, JsonNode> entry : value.properties()) {
@@ -253,7 +286,7 @@ public final class SchemaExpressions {
             }
             String name = entry.getKey();
             Optional<JsonNode> old = past.old().filter(_ -> found).flatMap(was -> member(was, name));
-            Past part = past.part(value, old, past.before().flatMap(was -> member(was, name)));
+            Past part = new Past(old, past.before().flatMap(was -> member(was, name)), kept);
             member(name, entry.getValue(), part, at, run);
         }
     }

@@ -8,12 +8,17 @@ import dev.tenure.wire.json.Json;
 import dev.tenure.wire.json.ObjectNode;
 import java.nio.charset.StandardCharsets;
 import java.util.List;
+import java.util.stream.Collectors;
+import java.util.stream.IntStream;
+import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /// What is told of a schema with one property `a` of a certain form.
 final class SchemaVectorsTest {
     private static final String PLACE = "spec.validation.openAPIV3Schema";
+    private static final int MANY = 20_000;
 
     private static List<String> faults(String property) {
         String json = """
@@ -62,5 +67,57 @@ final class SchemaVectorsTest {
         assertThat(faults("{\"type\": \"string\", \"pattern\": \"%s\"}".formatted(pattern)))
                 .containsExactly(PLACE + ".properties[a].pattern: Invalid value: \"" + pattern
                         + "\": must be a valid regular expression, but isn't: error parsing regexp: " + fault);
+    }
+
+    /// How a property is called matters to nobody who looks for its rules.
+    @ParameterizedTest
+    @ValueSource(strings = {"a]b", "a[b", "]", ".items", "a].properties[b"})
+    void rulesOfPropertiesWithOddNamesAreLookedAt(String name) {
+        String property = """
+            {"type": "object", "properties": {"%s": {"type": "array", "maxItems": 9, "items":
+             {"type": "string", "maxLength": 9, "x-kubernetes-validations": [{"rule": "self == oldSelf"}, {"rule": "self +"}]}}}}\
+            """.formatted(name);
+        String list = PLACE + ".properties[a].properties[" + name + "]";
+        assertThat(faults(property))
+                .hasSize(2)
+                .first()
+                .isEqualTo(list + ".items.x-kubernetes-validations[0].rule: Invalid value: \"self == oldSelf\": oldSelf"
+                        + " cannot be used on the uncorrelatable portion of the schema within " + list);
+    }
+
+    /// Of the parts of what is replaced as a whole it cannot be told which was which; upstream says so of properties.
+    @ParameterizedTest
+    @CsvSource(delimiter = '|', quoteCharacter = '~', textBlock = """
+        "x-kubernetes-map-type": "atomic"   | 1
+        "x-kubernetes-map-type": "granular" | 0
+        "nullable": true                    | 0
+        """)
+    void partsOfAtomicMapsAreNotComparedWithWhatTheyWere(String option, int faults) {
+        String rule = "{\"type\": \"string\", \"maxLength\": 9,"
+                + " \"x-kubernetes-validations\": [{\"rule\": \"self == oldSelf\"}]}";
+        assertThat(faults("{\"type\": \"object\", %s, \"properties\": {\"b\": %s}}".formatted(option, rule)))
+                .hasSize(faults)
+                .allSatisfy(fault -> assertThat(fault).endsWith("within " + PLACE + ".properties[a]"));
+        assertThat(faults("{\"type\": \"object\", %s, \"maxProperties\": 9, \"additionalProperties\": %s}"
+                        .formatted(option, rule)))
+                .isEmpty();
+    }
+
+    /// Each of these kept a processor for minutes when every name was looked for in a list made anew.
+    @Test
+    void asManyNamesAsARequestCanHaveAreLookedAtOnceEach() {
+        String names = IntStream.range(0, MANY)
+                .mapToObj(i -> "\"p%d\": {}".formatted(i))
+                .collect(Collectors.joining(", ", "{", "}"));
+        String typed = names.replace("{}", "{\"type\": \"string\"}");
+        assertThat(faults("{\"type\": \"object\", \"properties\": %s, \"allOf\": [{\"properties\": %s}]}"
+                        .formatted(typed, names)))
+                .isEmpty();
+        String list = IntStream.range(0, MANY).mapToObj(i -> "\"p" + i + "\"").collect(Collectors.joining(","));
+        assertThat(faults("""
+                {"type": "array", "x-kubernetes-list-type": "map", "x-kubernetes-list-map-keys": [%s],
+                 "x-kubernetes-validations": [{"rule": "true"}],
+                 "items": {"type": "object", "required": [%s], "properties": %s}}\
+                """.formatted(list, list, typed))).isEmpty();
     }
 }
