@@ -10,6 +10,7 @@ import dev.tenure.wire.json.JsonNode;
 import dev.tenure.wire.json.NullNode;
 import dev.tenure.wire.json.ObjectNode;
 import dev.tenure.wire.json.TextNode;
+import java.math.BigInteger;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
@@ -23,6 +24,8 @@ final class TreeValues {
     private static final Pattern ENDING_ZEROS = Pattern.compile("\\.?0+$");
     /// The largest whole number below which a floating point number holds all.
     private static final long JSON_WHOLE_MAX = (1L << 53) - 1;
+
+    private static final BigInteger JSON_UNSIGNED_MAX = BigInteger.valueOf(JSON_WHOLE_MAX);
 
     private TreeValues() {}
 
@@ -49,36 +52,42 @@ final class TreeValues {
     ///
     /// @throws IllegalArgumentException when there is no tree of it
     static JsonNode json(Object value) {
-        return tree(value, JSON_WHOLE_MAX);
+        return tree(value, true);
     }
 
     static ObjectNode object(Map<?, ?> map) {
-        return object(map, Long.MAX_VALUE);
+        return object(map, false);
     }
 
-    private static JsonNode tree(Object value, long wholeMax) {
+    /// @param floating whether whole numbers that a floating point number cannot hold become texts
+    private static JsonNode tree(Object value, boolean floating) {
         return switch (value) {
-            case WrittenValue written -> object(written.fields(), wholeMax);
-            case Map<?, ?> map -> object(map, wholeMax);
+            case WrittenValue written -> object(written.fields(), floating);
+            case Map<?, ?> map -> object(map, floating);
             case List<?> list -> {
                 ArrayNode items = Json.array();
-                list.forEach(item -> items.add(tree(item, wholeMax)));
+                list.forEach(item -> items.add(tree(item, floating)));
                 yield items;
             }
             case NullValue _ -> NullNode.INSTANCE;
-            case Long number when Math.abs(number) > wholeMax -> TextNode.valueOf(Long.toString(number));
+            case Long number
+            when floating && (number > JSON_WHOLE_MAX || number < -JSON_WHOLE_MAX) ->
+                TextNode.valueOf(Long.toString(number));
+            case UnsignedLong number
+            when floating && number.bigIntegerValue().compareTo(JSON_UNSIGNED_MAX) > 0 ->
+                TextNode.valueOf(number.toString());
             default -> scalar(value);
         };
     }
 
-    private static ObjectNode object(Map<?, ?> map, long wholeMax) {
+    private static ObjectNode object(Map<?, ?> map, boolean floating) {
         ObjectNode object = Json.object();
         map.forEach((key, value) -> {
             if (!(key instanceof String name)) {
                 throw new IllegalArgumentException(
                         "unsupported type conversion from '%s' to string".formatted(named(key)));
             }
-            object.set(name, tree(value, wholeMax));
+            object.set(name, tree(value, floating));
         });
         return object;
     }
