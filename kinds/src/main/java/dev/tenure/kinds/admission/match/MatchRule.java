@@ -7,6 +7,7 @@ import dev.tenure.apiserver.registry.meta.SelectorRule;
 import dev.tenure.model.meta.Status;
 import dev.tenure.wire.json.JsonNode;
 import dev.tenure.wire.json.ObjectNode;
+import java.util.List;
 import java.util.Optional;
 
 /// Whether a write is one that a policy, a binding or a webhook is about: by its rules, then by the labels of its
@@ -57,8 +58,9 @@ public final class MatchRule {
         if (!policy.equals("Equivalent") || rules.isEmpty()) {
             return Optional.empty();
         }
+        List<Matched> equivalents = write.equivalents();
         for (JsonNode rule : rules) {
-            for (Matched other : write.equivalents()) {
+            for (Matched other : equivalents) {
                 if (matches(write, rule, other) && names(write, rule)) {
                     return Optional.of(other);
                 }

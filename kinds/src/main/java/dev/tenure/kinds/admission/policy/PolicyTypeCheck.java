@@ -14,9 +14,12 @@ import dev.tenure.wire.json.JsonNode;
 import dev.tenure.wire.schema.Schema;
 import java.util.ArrayList;
 import java.util.Comparator;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Optional;
+import java.util.Set;
 import java.util.TreeSet;
+import java.util.stream.Stream;
 
 /// What does not fit in the expressions of a validating policy, for the kinds that it names. Pure. Upstream:
 /// apiserver/pkg/admission/plugin/policy/validating/typechecking.go.
@@ -25,6 +28,9 @@ public final class PolicyTypeCheck {
     private static final Comparator<ResourceType> ORDER = Comparator.comparing(ResourceType::group)
             .thenComparing(ResourceType::version)
             .thenComparing(ResourceType::kind);
+    private static final Comparator<Named> BY_NAMES = Comparator.comparing(Named::group)
+            .thenComparing(named -> named.type().version())
+            .thenComparing(named -> named.type().resource());
 
     private final KindTable kinds;
     private final JsonNode spec;
@@ -105,51 +111,52 @@ public final class PolicyTypeCheck {
         TreeSet<ResourceType> found = new TreeSet<>(ORDER);
         for (JsonNode rule : spec.path("matchConstraints").path("resourceRules")) {
             int count = 0;
-            for (String[] one : named(rule)) {
-                for (ResourceType type : types(one[0], one[1], one[2])) {
-                    found.add(type);
-                    count++;
-                    if (count == KINDS_MAX) {
-                        return List.copyOf(found);
-                    }
+            for (Named named : named(rule)) {
+                found.add(named.type());
+                count++;
+                if (count == KINDS_MAX) {
+                    return List.copyOf(found);
                 }
             }
         }
         return List.copyOf(found);
     }
 
-    /// Upstream's mapper takes a name without a group for one of any group.
-    private List<ResourceType> types(String group, String version, String resource) {
-        return kinds.entries().stream()
-                .map(KindEntry::type)
-                .filter(type -> type.resource().equals(resource)
-                        && type.version().equals(version)
-                        && (group.isEmpty() || type.group().equals(group)))
-                .toList();
-    }
+    /// A kind that a rule names.
+    ///
+    /// @param group by which it is named: upstream's mapper takes a name without a group for one of any group
+    private record Named(String group, ResourceType type) {}
 
-    /// Group, version and resource, in order; nothing of a rule with a wildcard for a group or version.
-    private static List<String[]> named(JsonNode rule) {
-        List<String[]> named = new ArrayList<>();
-        for (String group : sorted(rule.path("apiGroups"))) {
-            for (String version : sorted(rule.path("apiVersions"))) {
-                for (String resource : sorted(rule.path("resources"))) {
-                    if (!group.contains("*")
-                            && !version.contains("*")
-                            && !resource.contains("*")
-                            && !resource.contains("/")) {
-                        named.add(new String[] {group, version, resource});
-                    }
-                }
+    /// The kinds that a rule names, in the order of the names; none of a rule with a wildcard for a group or version.
+    /// Looked for among the kinds that there are, for the names of a rule may go together in very many ways.
+    private List<Named> named(JsonNode rule) {
+        Set<String> groups = texts(rule.path("apiGroups"));
+        Set<String> versions = texts(rule.path("apiVersions"));
+        Set<String> resources = texts(rule.path("resources"));
+        List<Named> all = new ArrayList<>();
+        if (hasWildcard(groups) || hasWildcard(versions)) {
+            return all;
+        }
+        for (KindEntry entry : kinds.entries()) {
+            ResourceType type = entry.type();
+            if (versions.contains(type.version()) && resources.contains(type.resource())) {
+                Stream.of("", type.group())
+                        .distinct()
+                        .filter(groups::contains)
+                        .forEach(group -> all.add(new Named(group, type)));
             }
         }
-        return named;
+        all.sort(BY_NAMES);
+        return all;
     }
 
-    private static List<String> sorted(JsonNode list) {
-        List<String> texts = new ArrayList<>();
+    private static Set<String> texts(JsonNode list) {
+        Set<String> texts = new HashSet<>();
         list.forEach(one -> texts.add(one.asText()));
-        texts.sort(Comparator.naturalOrder());
         return texts;
+    }
+
+    private static boolean hasWildcard(Set<String> names) {
+        return names.stream().anyMatch(name -> name.contains("*"));
     }
 }

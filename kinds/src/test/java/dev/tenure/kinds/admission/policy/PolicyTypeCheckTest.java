@@ -7,6 +7,8 @@ import dev.tenure.kinds.admission.AdmittedCluster;
 import dev.tenure.wire.json.ArrayNode;
 import dev.tenure.wire.json.JsonNode;
 import java.util.List;
+import java.util.stream.Collectors;
+import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 
 class PolicyTypeCheckTest {
@@ -86,5 +88,24 @@ class PolicyTypeCheckTest {
                         .path("warning")
                         .asText())
                 .startsWith("example.com/v1, Kind=Foo: ERROR: <input>:1:12: undefined field 'm'");
+    }
+
+    /// All groups with all versions and all resources would be more than a memory holds.
+    @Test
+    void rulesMayNameVeryMuch() {
+        String many = IntStream.range(0, 5_000).mapToObj(i -> "'n" + i + "'").collect(Collectors.joining(", "));
+        ArrayNode warnings = warnings(
+                "{'apiGroups': [%s, 'apps'], 'apiVersions': [%s, 'v1'], 'resources': [%s, 'deployments'], 'operations': ['*']}"
+                        .formatted(many, many, many),
+                validation("object.spec.no"));
+        assertThat(warnings.path(0).path("warning").asText()).startsWith("apps/v1, Kind=Deployment: ");
+    }
+
+    @Test
+    void aRuleWithAWildcardForItsGroupNamesNoKind() {
+        String rule = rule("apps", "deployments").replace("['apps']", "['apps', '*']");
+        assertThat(warnings(rule, validation("object.spec.no"))).isEmpty();
+        assertThat(warnings(rule("", "deployments"), validation("object.spec.no")))
+                .hasSize(1);
     }
 }
