@@ -104,18 +104,18 @@ final class DeviceConfigValidation {
         Field failures = of.at("bindingFailureConditions");
         labels(conditions);
         labels(failures);
-        Set<String> seen = new HashSet<>();
+        Set<String> wanted = new HashSet<>();
         for (Field condition : conditions.items()) {
-            if (!seen.add(condition.text())) {
+            if (!wanted.add(condition.text())) {
                 condition.duplicate();
             }
         }
-        seen.clear();
+        Set<String> seen = new HashSet<>();
         for (Field failure : failures.items()) {
             if (!seen.add(failure.text())) {
                 failure.duplicate();
             }
-            if (conditions.texts().contains(failure.text())) {
+            if (wanted.contains(failure.text())) {
                 failure.invalidText("bindingFailureConditions must not overlap with bindingConditions");
             }
         }

@@ -59,8 +59,9 @@ public final class ServiceCidrStrategy implements SeparateStatus {
             ranges.invalid(ObjectMetaValidation.IMMUTABLE);
             return;
         }
+        List<Field> items = ranges.items();
         for (int i = 0; i < before; i++) {
-            Field range = ranges.items().get(i);
+            Field range = items.get(i);
             if (!range.is(old.at("/spec/cidrs").get(i).asText(""))) {
                 range.invalidText(ObjectMetaValidation.IMMUTABLE);
             }

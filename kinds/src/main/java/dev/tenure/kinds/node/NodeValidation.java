@@ -204,8 +204,9 @@ final class NodeValidation {
             ranges.forbidden(RANGE_FIXED);
             return;
         }
-        for (int i = 0; i < old.size(); i++) {
-            if (!ranges.items().get(i).is(old.get(i).asText())) {
+        List<String> texts = ranges.texts();
+        for (int i = 0; i < texts.size(); i++) {
+            if (!texts.get(i).equals(old.get(i).asText())) {
                 ranges.forbidden(RANGE_FIXED);
             }
         }

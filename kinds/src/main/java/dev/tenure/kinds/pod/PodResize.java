@@ -143,8 +143,9 @@ final class PodResize {
                 ordered = false;
                 continue;
             }
-            for (int i = 0; i < containers.size(); i++) {
-                Field name = containers.items().get(i).at("name");
+            List<Field> asked = containers.items();
+            for (int i = 0; i < asked.size(); i++) {
+                Field name = asked.get(i).at("name");
                 if (!name.is(old.path(list).get(i).path("name").asText())) {
                     name.forbidden(list + " may not be renamed or reordered on resize");
                     ordered = false;

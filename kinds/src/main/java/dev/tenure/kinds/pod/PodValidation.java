@@ -15,8 +15,10 @@ import dev.tenure.wire.json.JsonNode;
 import dev.tenure.wire.json.MissingNode;
 import dev.tenure.wire.json.NullNode;
 import dev.tenure.wire.json.ObjectNode;
+import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 
@@ -199,12 +201,11 @@ final class PodValidation {
         PodAnnotationsValidation.update(
                 pod.at("metadata", "annotations"), old.path("metadata").path("annotations"), pod.at("spec"), options);
         Field containers = pod.at("spec", "ephemeralContainers");
+        Map<String, JsonNode> byName = new HashMap<>();
+        containers.node().forEach(container -> byName.put(container.path("name").asText(""), container));
         for (JsonNode kept : old.path("spec").path("ephemeralContainers")) {
             String name = kept.path("name").asText();
-            JsonNode now = containers.items().stream()
-                    .filter(container -> container.at("name").is(name))
-                    .map(Field::node)
-                    .reduce(MissingNode.INSTANCE, (first, second) -> second);
+            JsonNode now = byName.getOrDefault(name, MissingNode.INSTANCE);
             if (now.isMissingNode()) {
                 containers.forbidden("existing ephemeral containers \"" + name + "\" may not be removed\n");
             } else if (!SameValue.same(now, kept)) {

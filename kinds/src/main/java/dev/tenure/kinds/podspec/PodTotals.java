@@ -46,14 +46,16 @@ public final class PodTotals {
     }
 
     static void check(Field spec, Field resources) {
+        Map<String, Field> requests = resources.at("requests").entries();
         of(spec.node(), "requests").forEach((name, total) -> {
-            Field own = resources.at("requests").entries().get(name);
+            Field own = requests.get(name);
             if (own != null && total.compareTo(QuantityValidation.amount(own.node())) > 0) {
                 own.invalidText("must be greater than or equal to aggregate container requests of " + total);
             }
         });
+        Map<String, Field> limits = resources.at("limits").entries();
         of(spec.node(), "limits").forEach((name, total) -> {
-            Field own = resources.at("limits").entries().get(name);
+            Field own = limits.get(name);
             boolean pages = ResourceNames.isHugePages(name);
             if (pages && own != null && total.compareTo(QuantityValidation.amount(own.node())) > 0) {
                 own.invalidText("must be greater than or equal to aggregate container limits of " + total);

@@ -6,13 +6,19 @@ import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 
-/// What deserves a warning about the ports of a pod's containers taken together.
+/// What deserves a warning about the ports of a pod's containers taken together. A port is held against the first ones
+/// with its number, and not all are told that go badly together: a pod may state one port very many times.
 final class PortWarnings {
+    private static final int OTHERS_MAX = 100;
+    private static final int PAIRS_MAX = 1_000;
+
     private PortWarnings() {}
 
     static List<String> of(Field spec) {
         List<String> warnings = new ArrayList<>();
+        int pairs = 0;
         Map<String, List<Field>> known = new HashMap<>();
         Map<String, Field> names = new HashMap<>();
         List<String> nameWarnings = new ArrayList<>();
@@ -22,8 +28,14 @@ final class PortWarnings {
                 String number = port.at("containerPort").number() + "/"
                         + port.at("protocol").text();
                 List<Field> others = known.computeIfAbsent(number, _ -> new ArrayList<>());
-                others.forEach(other -> together(port, other, warnings));
-                others.add(port);
+                for (Field other : others) {
+                    Optional<String> warning = pairs < PAIRS_MAX ? together(port, other) : Optional.empty();
+                    pairs += warning.isPresent() ? 1 : 0;
+                    warning.ifPresent(warnings::add);
+                }
+                if (others.size() < OTHERS_MAX) {
+                    others.add(port);
+                }
                 name(port, names, nameWarnings);
             }
         }
@@ -41,18 +53,20 @@ final class PortWarnings {
         }
     }
 
-    private static void together(Field port, Field other, List<String> warnings) {
+    private static Optional<String> together(Field port, Field other) {
         String address = port.at("hostIP").text();
         String otherAddress = other.at("hostIP").text();
         long host = port.at("hostPort").number();
         long otherHost = other.at("hostPort").number();
         if (address.equals(otherAddress) && host == otherHost) {
-            warnings.add(port.path() + ": duplicate port definition with " + other.path());
-        } else if (host == 0 || otherHost == 0) {
-            warnings.add(port.path() + ": overlapping port definition with " + other.path());
-        } else if (host == otherHost && address.isEmpty() != otherAddress.isEmpty()) {
-            warnings.add(port.path() + ": dangerously ambiguous port definition with " + other.path());
+            return Optional.of(port.path() + ": duplicate port definition with " + other.path());
         }
+        if (host == 0 || otherHost == 0) {
+            return Optional.of(port.path() + ": overlapping port definition with " + other.path());
+        }
+        return host == otherHost && address.isEmpty() != otherAddress.isEmpty()
+                ? Optional.of(port.path() + ": dangerously ambiguous port definition with " + other.path())
+                : Optional.empty();
     }
 
     private static void name(Field port, Map<String, Field> names, List<String> warnings) {

@@ -3,8 +3,10 @@ package dev.tenure.kinds.podspec;
 import dev.tenure.apiserver.registry.field.Field;
 import dev.tenure.apiserver.registry.field.Names;
 import dev.tenure.apiserver.registry.meta.SelectorValidation;
+import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
+import java.util.Map;
 import java.util.Set;
 
 /// What is valid as a constraint on the spread of pods over domains, and as the label keys that selectors borrow from
@@ -17,6 +19,10 @@ final class SpreadValidation {
 
     static void constraints(Field constraints, PodOptions options) {
         List<Field> all = constraints.items();
+        Map<List<String>, Integer> last = new HashMap<>();
+        for (int i = 0; i < all.size(); i++) {
+            last.put(identity(all.get(i)), i);
+        }
         for (int i = 0; i < all.size(); i++) {
             Field constraint = all.get(i);
             constraint.at("maxSkew").mustBePositive();
@@ -24,7 +30,7 @@ final class SpreadValidation {
                 constraint.at("topologyKey").required("can not be empty");
             }
             constraint.at("whenUnsatisfiable").mustBeOneOf("DoNotSchedule", "ScheduleAnyway");
-            repeated(constraint, all.subList(i + 1, all.size()));
+            repeated(constraint, last.get(identity(constraint)) > i);
             domains(constraint);
             policy(constraint.at("nodeAffinityPolicy"));
             policy(constraint.at("nodeTaintsPolicy"));
@@ -39,14 +45,17 @@ final class SpreadValidation {
         }
     }
 
-    private static void repeated(Field constraint, List<Field> later) {
-        String key = constraint.at("topologyKey").text();
-        String action = constraint.at("whenUnsatisfiable").text();
-        boolean again = later.stream()
-                .anyMatch(other -> other.at("topologyKey").is(key)
-                        && other.at("whenUnsatisfiable").is(action));
+    private static List<String> identity(Field constraint) {
+        return List.of(
+                constraint.at("topologyKey").text(),
+                constraint.at("whenUnsatisfiable").text());
+    }
+
+    private static void repeated(Field constraint, boolean again) {
         if (again) {
-            constraint.at("{topologyKey, whenUnsatisfiable}").duplicate("{" + key + ", " + action + "}");
+            constraint
+                    .at("{topologyKey, whenUnsatisfiable}")
+                    .duplicate("{" + String.join(", ", identity(constraint)) + "}");
         }
     }
 
@@ -81,18 +90,23 @@ final class SpreadValidation {
         labelKeys(match, selector);
         labelKeys(mismatch, selector);
         List<String> keys = match.texts();
+        Map<String, Integer> positions = new HashMap<>();
+        for (int i = 0; i < keys.size(); i++) {
+            positions.put(keys.get(i), i);
+        }
         Set<String> selected =
                 new HashSet<>(selector.at("matchLabels").entries().keySet());
         for (Field expression : selector.at("matchExpressions").items()) {
             String key = expression.at("key").text();
-            int position = keys.lastIndexOf(key);
-            if (position >= 0 && selected.contains(key)) {
+            Integer position = positions.get(key);
+            if (position != null && selected.contains(key)) {
                 term.errors().invalid(term.path().index(position).text(), key, BOTH);
             }
             selected.add(key);
         }
+        Set<String> others = new HashSet<>(mismatch.texts());
         for (Field key : match.items()) {
-            if (mismatch.texts().contains(key.text())) {
+            if (others.contains(key.text())) {
                 key.invalidText("exists in both matchLabelKeys and mismatchLabelKeys");
             }
         }

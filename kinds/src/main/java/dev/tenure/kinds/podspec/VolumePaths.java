@@ -5,8 +5,12 @@ import dev.tenure.wire.json.JsonNode;
 import java.util.ArrayList;
 import java.util.List;
 
-/// Finds files of one volume that would stand in one another's way.
+/// Finds files of one volume that would stand in one another's way: among the first thousand, and a hundred times at
+/// most, for a volume may have very many.
 final class VolumePaths {
+    private static final int FILES_MAX = 1_000;
+    private static final int OVERLAPS_MAX = 100;
+
     private record File(String path, String source) {
         @Override
         public String toString() {
@@ -17,6 +21,7 @@ final class VolumePaths {
     private final String volume;
     private final List<String> warnings = new ArrayList<>();
     private final List<File> seen = new ArrayList<>();
+    private int overlaps;
 
     private VolumePaths(String volume) {
         this.volume = Quoted.of(volume);
@@ -68,19 +73,31 @@ final class VolumePaths {
     }
 
     private void add(File file, String what) {
-        String path = file.path();
-        while (path.endsWith("/")) {
-            path = path.substring(0, path.length() - 1);
+        String path = withoutEnd(file.path());
+        if (path.isEmpty() || seen.size() == FILES_MAX) {
+            return;
         }
         File added = new File(path, file.source());
         for (File other : seen) {
-            boolean both = !path.isEmpty() && !other.path().isEmpty();
-            boolean overlap =
-                    (other.path() + "/").startsWith(path + "/") || (path + "/").startsWith(other.path() + "/");
-            if (both && overlap) {
+            boolean overlap = isWithin(path, other.path()) || isWithin(other.path(), path);
+            if (overlap && overlaps < OVERLAPS_MAX) {
+                overlaps++;
                 warnings.add("volume " + volume + " (" + what + "): overlapping paths: " + added + " with " + other);
             }
         }
         seen.add(added);
+    }
+
+    /// Without the slashes at its end.
+    private static String withoutEnd(String path) {
+        int end = path.length();
+        while (end > 0 && path.charAt(end - 1) == '/') {
+            end--;
+        }
+        return path.substring(0, end);
+    }
+
+    private static boolean isWithin(String path, String folder) {
+        return path.startsWith(folder) && (path.length() == folder.length() || path.charAt(folder.length()) == '/');
     }
 }

@@ -125,8 +125,9 @@ final class ServiceChange {
             return;
         }
         boolean same = list.size() == before.size();
+        List<String> texts = list.texts();
         for (int i = 0; i < (same ? before.size() : Math.min(1, before.size())); i++) {
-            if (!list.items().get(i).is(before.get(i).asText())) {
+            if (!texts.get(i).equals(before.get(i).asText())) {
                 list.under(list.path().index(i)).invalid("may not change once set");
             }
         }
