@@ -180,12 +180,18 @@ public final class ConfigurationParser {
                 enabled.add(name);
                 long weight = one.path("weight").asLong();
                 ConfigurationBounds.require(weight == (int) weight, "weight", one, "must be a whole number of 32 bits");
+                ConfigurationBounds.require(weight >= 0 || isUnscored(name), "weight", one, "must not be negative");
                 if (weight > 0) {
                     weights.put(name, (int) weight);
                 }
             }
         }
         return enabled;
+    }
+
+    /// Whether a plugin never scores: what weight it is given is nobody's concern.
+    private static boolean isUnscored(String name) {
+        return PluginRegistry.defaultNames().contains(name) && !PluginRegistry.SCORED.contains(name);
     }
 
     /// A plugin whose scores do not count still filters.

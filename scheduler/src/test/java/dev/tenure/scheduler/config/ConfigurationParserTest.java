@@ -120,6 +120,18 @@ class ConfigurationParserTest {
                 .hasMessage("percentageOfNodesToScore: 101 is not valid: must lie between 0 and 100");
     }
 
+    /// The real scheduler takes such a weight for a sum that overflows.
+    @Test
+    void noScoreCountsLessThanNothing() {
+        String profile =
+                ", \"profiles\": [{\"plugins\": {\"%s\": {\"enabled\": [{\"name\": \"%s\", \"weight\": -1}]}}}]";
+        for (String point : List.of("score", "multiPoint")) {
+            assertThatThrownBy(() -> parse(profile.formatted(point, "NodeAffinity")))
+                    .hasMessage("weight: -1 is not valid: must not be negative");
+        }
+        assertThat(parse(profile.formatted("multiPoint", "NodeName"))).isNotNull();
+    }
+
     @Test
     void numbersOfMoreThan32BitsAreNotCutOff() {
         assertThatThrownBy(() -> parse(", \"percentageOfNodesToScore\": 4294967297"))
