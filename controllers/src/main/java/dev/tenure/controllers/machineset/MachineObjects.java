@@ -38,10 +38,20 @@ public final class MachineObjects {
                 Views.meta(tree),
                 template.taints(),
                 template.labels(),
-                spec.path("providerID").asText(""),
+                providerId(tree),
                 status.path("nodeRef").path("name").asText(""),
                 addresses,
                 status.path("phase").asText(""));
+    }
+
+    /// @param stored a Machine
+    /// @return empty until it has one
+    static String providerId(StoredObject stored) {
+        return providerId(Json.readObject(stored.json()));
+    }
+
+    private static String providerId(ObjectNode machine) {
+        return machine.path("spec").path("providerID").asText("");
     }
 
     /// Taints whose effect is unknown are left out.

@@ -1,6 +1,7 @@
 package dev.tenure.controllers.machineset;
 
 import dev.tenure.client.informer.ControllerContext;
+import dev.tenure.client.informer.Grouping;
 import dev.tenure.client.informer.Informer;
 import dev.tenure.client.informer.InformerHandler;
 import dev.tenure.client.informer.ReconcileQueue;
@@ -9,6 +10,7 @@ import dev.tenure.model.meta.ObjectKey;
 import dev.tenure.model.meta.ResourceTypes;
 import dev.tenure.model.meta.StoredObject;
 import dev.tenure.wire.json.ObjectNode;
+import java.util.Collection;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
@@ -16,6 +18,7 @@ import java.util.concurrent.Callable;
 import java.util.function.Consumer;
 import java.util.function.Function;
 import java.util.stream.Collectors;
+import java.util.stream.Stream;
 
 /// The shell of machines: sets make machines, machines get simulated nodes, nodes are linked with their machines. It
 /// waits where the kinds are not defined. Every method runs on its loop.
@@ -24,6 +27,10 @@ public final class MachineSetLoop {
     public static final String NAME = "machineset-controller";
 
     private static final int WORKERS_MAX = 10;
+    private static final Grouping NODES_BY_PROVIDER =
+            node -> node.view(Node.class).spec().providerId();
+    /// All machines without an id are one group: they are found by their addresses.
+    private static final Grouping MACHINES_BY_PROVIDER = machine -> group(MachineObjects.providerId(machine));
 
     private final MachineCalls calls;
     private final ReconcileQueue<ObjectKey> queue;
@@ -60,7 +67,9 @@ public final class MachineSetLoop {
 
     private Optional<Callable<Boolean>> planMachine(StoredObject stored) {
         Machine machine = MachineObjects.machine(stored);
-        List<StoredObject> found = nodes.all().stream()
+        Collection<StoredObject> near =
+                machine.providerId().isEmpty() ? nodes.all() : nodes.in(NODES_BY_PROVIDER, machine.providerId());
+        List<StoredObject> found = near.stream()
                 .filter(node -> NodeLinkRule.belongs(machine, node.view(Node.class)))
                 .toList();
         if (stored.header().deleting()) {
@@ -94,10 +103,16 @@ public final class MachineSetLoop {
     }
 
     private void nodeChanged(StoredObject node) {
-        machines.all().stream()
+        Stream.of("", node.view(Node.class).spec().providerId())
+                .distinct()
+                .flatMap(id -> machines.in(MACHINES_BY_PROVIDER, group(id)).stream())
                 .filter(machine -> NodeLinkRule.belongs(MachineObjects.machine(machine), node.view(Node.class)))
                 .toList()
                 .forEach(this::machineChanged);
+    }
+
+    private static String group(String providerId) {
+        return "of " + providerId;
     }
 
     private void beginWhenSynced() {

@@ -17,6 +17,7 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
@@ -45,8 +46,9 @@ final class PastEvictionRule {
         Map<String, List<PodEvent>> placed = events.stream()
                 .filter(event -> event.placedOn().isPresent())
                 .collect(Collectors.groupingBy(event -> name(event.namespace(), event.name())));
+        Set<String> uids = pods.stream().map(pod -> pod.meta().uid()).collect(Collectors.toSet());
         recorded.entries().stream()
-                .filter(entry -> pods.stream().noneMatch(pod -> pod.meta().uid().equals(entry.uid())))
+                .filter(entry -> !uids.contains(entry.uid()))
                 .forEach(entry -> observed.add(entry.eviction()));
         Map<String, ObservedEviction> byEvents = new HashMap<>();
         events.forEach(event -> {

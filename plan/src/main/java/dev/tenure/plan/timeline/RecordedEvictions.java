@@ -13,18 +13,36 @@ import java.time.Duration;
 import java.time.Instant;
 import java.time.temporal.ChronoUnit;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
+import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import java.util.stream.StreamSupport;
 
 /// Who left according to the records of nodes, in which Tenure keeps it for a week: longer than Events last, and with
-/// the taint. Of other clusters there are none. Stateless.
-record RecordedEvictions(List<Entry> entries) {
+/// the taint. Of other clusters there are none. Immutable.
+final class RecordedEvictions {
     /// An Event comes a moment before or after the deletion that it is about.
     private static final Duration APART_MAX = Duration.ofSeconds(5);
 
-    RecordedEvictions {
-        entries = List.copyOf(entries);
+    private final List<Entry> entries;
+    private final Map<String, List<Entry>> byUid;
+    private final Map<String, List<Entry>> byName;
+
+    private RecordedEvictions(List<Entry> entries) {
+        this.entries = List.copyOf(entries);
+        this.byUid = entries.stream().collect(Collectors.groupingBy(Entry::uid));
+        this.byName = entries.stream()
+                .collect(Collectors.groupingBy(each ->
+                        name(each.eviction().namespace(), each.eviction().name())));
+    }
+
+    private static String name(String namespace, String name) {
+        return namespace + "/" + name;
+    }
+
+    List<Entry> entries() {
+        return entries;
     }
 
     /// One of them, as of a pod that is gone.
@@ -75,8 +93,7 @@ record RecordedEvictions(List<Entry> entries) {
 
     /// What a pod that is still there tells, with the taint where the records know it: its condition names none.
     ObservedEviction explained(String uid, ObservedEviction told) {
-        return entries.stream()
-                .filter(each -> each.uid().equals(uid))
+        return byUid.getOrDefault(uid, List.of()).stream()
                 .map(Entry::eviction)
                 .filter(each -> each.cause().equals(told.cause()) && !each.why().isEmpty())
                 .findFirst()
@@ -87,14 +104,12 @@ record RecordedEvictions(List<Entry> entries) {
 
     /// Whether an Event is about one of them.
     boolean tell(PodEvent event) {
-        return entries.stream()
-                .anyMatch(each -> each.eviction().namespace().equals(event.namespace())
-                        && each.eviction().name().equals(event.name())
-                        && (event.uid().isEmpty()
-                                ? Duration.between(each.eviction().at(), event.at())
-                                                .abs()
-                                                .compareTo(APART_MAX)
-                                        <= 0
-                                : event.uid().equals(each.uid())));
+        return byName.getOrDefault(name(event.namespace(), event.name()), List.of()).stream()
+                .anyMatch(each -> event.uid().isEmpty()
+                        ? Duration.between(each.eviction().at(), event.at())
+                                        .abs()
+                                        .compareTo(APART_MAX)
+                                <= 0
+                        : event.uid().equals(each.uid()));
     }
 }
