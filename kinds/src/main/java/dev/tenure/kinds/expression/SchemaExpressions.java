@@ -21,7 +21,6 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.Set;
 import java.util.SortedMap;
 import java.util.TreeMap;
 import java.util.function.Consumer;
@@ -168,9 +167,8 @@ public final class SchemaExpressions {
                 place.times().flatMap(known -> elementsMax().map(elements -> Span.product(known, elements)));
         additional.ifPresent(
                 value -> value.judge(place.part(at.child("additionalProperties"), below, true), wanted, heard));
-        boolean granular = Set.of("", "granular").contains(schema.mapType());
         properties.forEach((name, property) ->
-                property.judge(place.part(at.child("properties").key(name), below, granular), wanted, heard));
+                property.judge(place.part(at.child("properties").key(name), below, true), wanted, heard));
         boolean keyed = schema.listType().equals("map");
         items.ifPresent(item -> item.judge(place.part(at.child("items"), below, keyed), wanted, heard));
         if (!validations.isEmpty() && wanted.test(at)) {

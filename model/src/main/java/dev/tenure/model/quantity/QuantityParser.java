@@ -17,6 +17,9 @@ final class QuantityParser {
     /// Digits that always fit in a long.
     private static final int LONG_DIGITS = 18;
 
+    /// Upstream has no limit; a number as long as a request would take minutes to read, and again wherever it is read.
+    private static final int DIGITS_MAX = 10_000;
+
     private static final int NANO = -9;
     private static final BigDecimal BINARY_MAX = BigDecimal.valueOf(Long.MAX_VALUE);
 
@@ -57,7 +60,7 @@ final class QuantityParser {
             throw new QuantityFormatException(SUFFIX_WRONG);
         }
         Quantity small = small(negative, whole, fraction, suffix);
-        if (small == null && empty) {
+        if (small == null && (empty || whole.length() + fraction.length() > DIGITS_MAX)) {
             throw new QuantityFormatException(NUMERIC_WRONG);
         }
         return small != null ? small : large(negative, whole, fraction, suffix);

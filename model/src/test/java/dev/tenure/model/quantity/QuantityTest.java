@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import java.math.BigDecimal;
+import java.util.List;
 import java.util.Random;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -194,5 +195,18 @@ final class QuantityTest {
             assertThat(Quantity.parse(a.toString())).as("seed %d", seed).isEqualTo(a);
             assertThat(a.equals(b)).isEqualTo(difference.signum() == 0);
         }
+    }
+
+    /// Read in full, such a number would take minutes.
+    @Test
+    void aNumberAsLongAsARequestIsNoQuantity() {
+        String digits = "1".repeat(3_000_000);
+        for (String text : List.of(digits, "-" + digits, "0." + digits, digits + "Gi", "1." + digits + "e-5")) {
+            assertThatThrownBy(() -> Quantity.parse(text))
+                    .isInstanceOf(QuantityFormatException.class)
+                    .hasMessage("unable to parse numeric part of quantity");
+        }
+        assertThat(Quantity.parse("0".repeat(3_000_000) + "5")).isEqualTo(Quantity.parse("5"));
+        assertThat(Quantity.parse("1".repeat(10_000)).toString()).hasSize(10_000);
     }
 }
