@@ -73,6 +73,9 @@ final class ExtendedNeedRule {
         if (alone && classes.isEmpty()) {
             return Need.None.NONE;
         }
+        if (ExtendedRequestsRule.areTooMany(cycle.pod().pod(), classes.keySet())) {
+            return new Need.Unfit("more containers want devices for extended resources than a claim can have requests");
+        }
         var wanted = ExtendedRequestsRule.of(cycle.pod().pod(), classes);
         return new Need.Claimed(extended.withRequests(wanted.requests()), wanted.mappings());
     }

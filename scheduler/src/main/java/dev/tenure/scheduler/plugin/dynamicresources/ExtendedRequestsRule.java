@@ -4,6 +4,7 @@ import dev.tenure.model.core.Container;
 import dev.tenure.model.core.Pod;
 import dev.tenure.model.core.PodStatus.Mapping;
 import dev.tenure.model.device.DeviceClass;
+import dev.tenure.model.device.ResourceClaim;
 import dev.tenure.model.device.ResourceClaim.Amount;
 import dev.tenure.model.device.ResourceClaim.Devices;
 import dev.tenure.model.device.ResourceClaim.Request;
@@ -31,7 +32,31 @@ final class ExtendedRequestsRule {
     }
 
     /// What one container adds to the claim.
-    private record Own(String request, long count) {}
+    ///
+    /// @param place of the container among all
+    private record Own(int place, String request, long count) {}
+
+    /// Whether containers that run together want more than a claim can have requests. Upstream finds that out when it
+    /// makes the claim.
+    ///
+    /// @param resources that devices are to meet
+    static boolean areTooMany(Pod pod, Set<String> resources) {
+        long requests = 0;
+        for (Container container : pod.spec().initContainers()) {
+            requests += container.sidecar() ? wanted(container, resources) : 0;
+        }
+        for (Container container : pod.spec().containers()) {
+            requests += wanted(container, resources);
+        }
+        return requests > ResourceClaim.RESULTS_MAX;
+    }
+
+    private static long wanted(Container container, Set<String> resources) {
+        return resources.stream()
+                .filter(resource ->
+                        container.resources().requests().get(resource).value() > 0)
+                .count();
+    }
 
     /// @param classes whose devices meet the resources, by these
     static Wanted of(Pod pod, SortedMap<String, DeviceClass> classes) {
@@ -52,7 +77,7 @@ final class ExtendedRequestsRule {
         private final String resource;
         private final List<Container> containers;
         private final int initContainers;
-        private final List<Optional<Own>> lasting = new ArrayList<>();
+        private final List<Own> lasting = new ArrayList<>();
 
         Round(Pod pod, String resource) {
             this.resource = resource;
@@ -62,15 +87,14 @@ final class ExtendedRequestsRule {
         }
 
         List<Own> play(List<Mapping> mappings) {
-            List<Own> all = new ArrayList<>();
             for (int i = 0; i < containers.size(); i++) {
                 Optional<Own> own = isBrief(i) ? Optional.empty() : own(i, 0);
-                lasting.add(own);
                 if (own.isPresent()) {
-                    all.add(own.get());
+                    lasting.add(own.get());
                     mappings.add(mapping(i, own.get().request()));
                 }
             }
+            List<Own> all = new ArrayList<>(lasting);
             brief(mappings).ifPresent(all::add);
             return all;
         }
@@ -112,10 +136,10 @@ final class ExtendedRequestsRule {
         /// How much of what comes after it a container uses, as far as it needs it.
         private long borrowed(int place, List<Mapping> mappings) {
             long sum = 0;
-            for (Optional<Own> own : lasting.subList(place, lasting.size())) {
-                if (own.isPresent() && sum < wanted(place)) {
-                    sum += own.get().count();
-                    mappings.add(mapping(place, own.get().request()));
+            for (Own own : lasting) {
+                if (own.place() > place && sum < wanted(place)) {
+                    sum = own.count() > Long.MAX_VALUE - sum ? Long.MAX_VALUE : sum + own.count();
+                    mappings.add(mapping(place, own.request()));
                 }
             }
             return sum;
@@ -123,7 +147,7 @@ final class ExtendedRequestsRule {
 
         private Optional<Own> own(int place, long had) {
             long lacking = wanted(place) - had;
-            return lacking > 0 ? Optional.of(new Own(requestName(place), lacking)) : Optional.empty();
+            return lacking > 0 ? Optional.of(new Own(place, requestName(place), lacking)) : Optional.empty();
         }
 
         private String requestName(int place) {

@@ -10,7 +10,9 @@ import dev.tenure.model.meta.ResourceTypes;
 import dev.tenure.wire.json.Json;
 import dev.tenure.wire.view.Views;
 import java.nio.charset.StandardCharsets;
+import java.util.Collections;
 import java.util.List;
+import java.util.Set;
 import java.util.TreeMap;
 import org.junit.jupiter.api.Test;
 
@@ -28,11 +30,15 @@ final class ExtendedRequestsRuleTest {
         return Views.view(type, Json.readObject(json.replace('\'', '"').getBytes(StandardCharsets.UTF_8)));
     }
 
-    private static ExtendedRequestsRule.Wanted wanted(List<String> initContainers, List<String> containers) {
-        Pod pod = (Pod) view(
+    private static Pod pod(List<String> initContainers, List<String> containers) {
+        return (Pod) view(
                 ResourceTypes.PODS,
                 "{'metadata': {'name': 'p'}, 'spec': {'initContainers': [%s], 'containers': [%s]}}"
                         .formatted(String.join(", ", initContainers), String.join(", ", containers)));
+    }
+
+    private static ExtendedRequestsRule.Wanted wanted(List<String> initContainers, List<String> containers) {
+        Pod pod = pod(initContainers, containers);
         var classes = new TreeMap<String, DeviceClass>();
         for (String name : List.of("a", "b")) {
             classes.put("x.io/" + name, (DeviceClass) view(
@@ -112,5 +118,26 @@ final class ExtendedRequestsRuleTest {
         assertThat(requests(wanted)).containsExactly("container-0-request-0 class-a 2");
         assertThat(mappings(wanted))
                 .containsExactly("one x.io/a container-0-request-0", "two x.io/a container-0-request-0");
+    }
+
+    @Test
+    void aClaimHasNoMoreThan32Requests() {
+        List<String> sixteen = Collections.nCopies(16, container("c", "'x.io/a': 1, 'x.io/b': 1"));
+        assertThat(ExtendedRequestsRule.areTooMany(pod(List.of(), sixteen), Set.of("x.io/a", "x.io/b")))
+                .isFalse();
+        assertThat(ExtendedRequestsRule.areTooMany(
+                        pod(List.of(container("i", "'x.io/a': 1")), sixteen), Set.of("x.io/a", "x.io/b")))
+                .isFalse();
+        assertThat(ExtendedRequestsRule.areTooMany(
+                        pod(List.of(sidecar("s", "'x.io/a': 1")), sixteen), Set.of("x.io/a", "x.io/b")))
+                .isTrue();
+    }
+
+    /// Had each looked at all others, these would keep a processor for long.
+    @Test
+    void veryManyInitContainersBorrowFromThoseThatLast() {
+        List<String> brief = Collections.nCopies(20_000, container("i", "'x.io/a': 9"));
+        List<String> lasting = Collections.nCopies(2, container("c", "'x.io/a': 4"));
+        assertThat(mappings(wanted(brief, lasting))).hasSize(3 * 20_000 + 2);
     }
 }
