@@ -33,6 +33,10 @@ import java.util.Set;
 final class ValidatingReview {
     private static final String FAILURE = "validation.policy.admission.k8s.io/validation_failure";
     private static final int NOTE_BYTES_MAX = 10 * 1024;
+    /// How each byte of a character but its first begins, in UTF-8.
+    private static final int CONTINUATION = 0x80;
+
+    private static final int CONTINUATION_MASK = 0xC0;
 
     private final Interception write;
     private final AdmissionRequest request;
@@ -107,9 +111,17 @@ final class ValidatingReview {
         metrics.judged(asked.policy().name(), asked.binding().name(), why, action, took);
     }
 
+    /// Cut between bytes, as upstream cuts it, whose events then show each byte of a character that is not whole.
     private static String shortened(String value) {
         byte[] bytes = value.getBytes(StandardCharsets.UTF_8);
-        return bytes.length <= NOTE_BYTES_MAX ? value : new String(bytes, 0, NOTE_BYTES_MAX, StandardCharsets.UTF_8);
+        if (bytes.length <= NOTE_BYTES_MAX) {
+            return value;
+        }
+        int whole = NOTE_BYTES_MAX;
+        while ((bytes[whole] & CONTINUATION_MASK) == CONTINUATION) {
+            whole--;
+        }
+        return new String(bytes, 0, whole, StandardCharsets.UTF_8) + "\uFFFD".repeat(NOTE_BYTES_MAX - whole);
     }
 
     private void noteFailure(Binding binding, Found.Denied denied) {

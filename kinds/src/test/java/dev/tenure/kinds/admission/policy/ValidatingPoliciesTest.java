@@ -9,9 +9,12 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.tenure.apiserver.admission.AdmissionRequest;
 import dev.tenure.model.meta.ResourceTypes;
 import dev.tenure.model.meta.Status;
+import java.nio.charset.StandardCharsets;
 import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 
 class ValidatingPoliciesTest {
     private static final String DENY = "{'validationActions': ['Deny']}";
@@ -127,6 +130,29 @@ class ValidatingPoliciesTest {
         AdmissionRequest pod = pod();
         assertThat(world.words(pod)).isEmpty();
         assertThat(pod.form().orElseThrow().notes().all()).containsExactly(Map.entry("p/who", "admin"));
+    }
+
+    /// Upstream cuts after so many bytes, and shows each byte of a character that is cut.
+    @ParameterizedTest
+    @CsvSource({"'', é, 0", "x, é, 1", "'', €, 1", "xx, €, 2", "x, 😀, 3"})
+    void longAuditAnnotationsAreCutBetweenBytes(String begin, String character, int cut) {
+        world.validating(
+                "p",
+                "{" + PODS
+                        + ", 'auditAnnotations': [{'key': 'k', 'valueExpression': 'string(object.metadata.labels.long)'}]}",
+                DENY);
+        AdmissionRequest pod = pod();
+        pod.object()
+                .withObjectProperty("metadata")
+                .withObjectProperty("labels")
+                .put("long", begin + character.repeat(11_000));
+        assertThat(world.words(pod)).isEmpty();
+        String note = pod.form().orElseThrow().notes().all().get("p/k");
+        assertThat(note)
+                .startsWith(begin + character)
+                .endsWith(character + "\uFFFD".repeat(cut))
+                .doesNotContain("\uFFFD".repeat(cut + 1));
+        assertThat(note.replace("\uFFFD", "").getBytes(StandardCharsets.UTF_8)).hasSize(10 * 1024 - cut);
     }
 
     @Test
