@@ -66,13 +66,20 @@ record CompletionIndexes(List<long[]> spans, Optional<String> fault) {
         return ends.length == 2 && first >= last ? Optional.of(notRising(first, last)) : Optional.empty();
     }
 
-    /// The first index that stands in both, if one does.
+    /// The first index that stands in both, if one does. Both rise, so that they are gone through side by side.
     Optional<Long> firstShared(CompletionIndexes other) {
-        for (long[] one : spans) {
-            for (long[] two : other.spans) {
-                if (one[0] <= two[1] && two[0] <= one[1]) {
-                    return Optional.of(Math.max(one[0], two[0]));
-                }
+        int mine = 0;
+        int its = 0;
+        while (mine < spans.size() && its < other.spans.size()) {
+            long[] one = spans.get(mine);
+            long[] two = other.spans.get(its);
+            if (one[0] <= two[1] && two[0] <= one[1]) {
+                return Optional.of(Math.max(one[0], two[0]));
+            }
+            if (one[1] < two[1]) {
+                mine++;
+            } else {
+                its++;
             }
         }
         return Optional.empty();

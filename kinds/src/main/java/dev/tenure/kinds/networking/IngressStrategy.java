@@ -8,8 +8,10 @@ import dev.tenure.apiserver.registry.meta.ObjectMetaValidation;
 import dev.tenure.apiserver.registry.meta.PlainKind;
 import dev.tenure.wire.json.ObjectNode;
 import java.util.ArrayList;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Optional;
+import java.util.Set;
 
 /// Ingresses.
 public final class IngressStrategy implements PlainKind {
@@ -42,7 +44,7 @@ public final class IngressStrategy implements PlainKind {
             ObjectMetaValidation.object(next, nameFormat(), errors);
             IngressValidation.spec(root.at("spec"));
         } else {
-            List<String> known = new ArrayList<>();
+            Set<String> known = new HashSet<>();
             old.at("/status/loadBalancer/ingress")
                     .forEach(entry -> known.add(entry.path("ip").asText("")));
             IngressValidation.status(root.at("status", "loadBalancer", "ingress"), known);

@@ -6,6 +6,7 @@ import dev.tenure.apiserver.registry.field.Names;
 import dev.tenure.apiserver.registry.field.Texts;
 import dev.tenure.kinds.podspec.PortValidation;
 import java.util.List;
+import java.util.Set;
 
 /// What is valid as the spec of an ingress. Pure.
 final class IngressValidation {
@@ -151,7 +152,7 @@ final class IngressValidation {
     }
 
     /// @param known addresses that stood in the status before, which are not judged again
-    static void status(Field entries, List<String> known) {
+    static void status(Field entries, Set<String> known) {
         for (Field entry : entries.items()) {
             Field address = entry.at("ip");
             if (!address.isEmpty() && !known.contains(address.text())) {

@@ -12,8 +12,11 @@ import dev.tenure.apiserver.registry.meta.PlainKind;
 import dev.tenure.kinds.podspec.DiskValidation;
 import dev.tenure.wire.json.JsonNode;
 import dev.tenure.wire.json.ObjectNode;
+import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
+import java.util.Map;
 import java.util.Set;
 
 /// What nodes have of CSI drivers (`CSINode`). Of a driver that is there only its limits change.
@@ -72,10 +75,13 @@ public final class CsiNodeStrategy implements PlainKind {
     public void validateUpdate(ObjectNode next, ObjectNode old, String subresource, FieldErrors errors) {
         validate(next, errors);
         Field drivers = Field.root(next, errors).at("spec", "drivers");
+        Map<String, List<Field>> byName = new HashMap<>();
+        drivers.items()
+                .forEach(driver -> byName.computeIfAbsent(driver.at("name").text(), _ -> new ArrayList<>())
+                        .add(driver));
         for (JsonNode before : old.path("spec").path("drivers")) {
-            for (Field now : drivers.items()) {
-                boolean same = now.at("name").is(before.path("name").asText(""));
-                if (same && !SameValue.same(withoutLimits(before), withoutLimits(now.node()))) {
+            for (Field now : byName.getOrDefault(before.path("name").asText(""), List.of())) {
+                if (!SameValue.same(withoutLimits(before), withoutLimits(now.node()))) {
                     drivers.invalid(DRIVER.of(withoutLimits(now.given())), ObjectMetaValidation.IMMUTABLE);
                 }
             }

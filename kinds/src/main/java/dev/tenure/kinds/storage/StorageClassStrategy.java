@@ -22,6 +22,9 @@ import java.util.TreeSet;
 public final class StorageClassStrategy implements PlainKind {
     private static final String EXPRESSIONS = "matchLabelExpressions";
 
+    /// How often one term is said to be like another: upstream says it of each pair, of which there may be very many.
+    private static final int REPEATED_MAX = 100;
+
     @Override
     public void setDefaults(ObjectNode storageClass) {
         fill(storageClass, "reclaimPolicy", "Delete");
@@ -54,7 +57,7 @@ public final class StorageClassStrategy implements PlainKind {
         for (Field term : topologies.items()) {
             Map<String, Set<String>> raw = new HashMap<>();
             term.at(EXPRESSIONS).items().forEach(expression -> expression(expression, raw));
-            for (int i = 0; i < seen.getOrDefault(raw, 0); i++) {
+            for (int i = 0; i < Math.min(REPEATED_MAX, seen.getOrDefault(raw, 0)); i++) {
                 term.at(EXPRESSIONS).duplicate("");
             }
             seen.merge(raw, 1, Integer::sum);

@@ -48,18 +48,26 @@ final class NetworkColumns {
     private NetworkColumns() {}
 
     private static String endpoints(ObjectNode object) {
-        var all = new ArrayList<String>();
+        var first = new ArrayList<String>();
+        long all = 0;
         for (JsonNode subset : object.path("subsets")) {
+            JsonNode addresses = subset.path("addresses");
             for (JsonNode port : subset.path("ports")) {
-                for (JsonNode address : subset.path("addresses")) {
-                    all.add(joined(Cells.text(address, "ip"), Cells.text(port, "port")));
-                }
+                all += addresses.size();
+                shown(addresses, first)
+                        .forEach(address -> first.add(joined(Cells.text(address, "ip"), Cells.text(port, "port"))));
             }
             if (subset.path("ports").isEmpty()) {
-                subset.path("addresses").forEach(address -> all.add(Cells.text(address, "ip")));
+                all += addresses.size();
+                shown(addresses, first).forEach(address -> first.add(Cells.text(address, "ip")));
             }
         }
-        return some(all, CellText.NONE);
+        return some(first, all, CellText.NONE);
+    }
+
+    /// Those for which there is room behind others: each port with each address may be more than a memory holds.
+    private static List<JsonNode> shown(JsonNode addresses, List<String> others) {
+        return addresses.valueStream().limit(SHOWN_MAX - others.size()).toList();
     }
 
     private static String joined(String address, String port) {
@@ -68,14 +76,17 @@ final class NetworkColumns {
 
     /// The first few, and how many there are beyond them.
     private static String some(List<String> all, String none) {
-        if (all.isEmpty()) {
-            return none;
-        }
-        String first = String.join(",", all.subList(0, Math.min(SHOWN_MAX, all.size())));
+        return some(all.subList(0, Math.min(SHOWN_MAX, all.size())), all.size(), none);
+    }
+
+    /// @param shown the first few
+    /// @param all how many there are
+    private static String some(List<String> shown, long all, String none) {
+        String first = String.join(",", shown);
         if (first.isEmpty()) {
             return none;
         }
-        return all.size() > SHOWN_MAX ? first + " + " + (all.size() - SHOWN_MAX) + " more..." : first;
+        return all > SHOWN_MAX ? first + " + " + (all - SHOWN_MAX) + " more..." : first;
     }
 
     private static List<String> texts(JsonNode list, Function<JsonNode, String> text) {

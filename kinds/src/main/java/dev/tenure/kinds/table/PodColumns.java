@@ -7,8 +7,10 @@ import dev.tenure.wire.json.JsonNode;
 import dev.tenure.wire.json.ObjectNode;
 import dev.tenure.wire.json.TextNode;
 import java.time.Instant;
+import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
+import java.util.Map;
 import java.util.Set;
 
 /// The table of pods. Upstream: printers/internalversion (printPod).
@@ -39,9 +41,14 @@ final class PodColumns {
         if (gates.isEmpty()) {
             return CellText.NONE;
         }
+        Map<String, Boolean> conditions = new HashMap<>();
+        for (JsonNode condition : Cells.at(pod, "status", "conditions")) {
+            boolean holds = condition.path("status").asText().equals("True");
+            conditions.putIfAbsent(condition.path("type").asText(), holds);
+        }
         int met = 0;
         for (JsonNode gate : gates) {
-            met += conditionIsTrue(pod, gate.path("conditionType").asText()) ? 1 : 0;
+            met += conditions.getOrDefault(gate.path("conditionType").asText(), false) ? 1 : 0;
         }
         return met + "/" + gates.size();
     }
@@ -63,8 +70,8 @@ final class PodColumns {
         private final Set<String> sidecars = new HashSet<>();
         private String reason;
         private int ready;
-        private int restarts;
-        private int sidecarRestarts;
+        private long restarts;
+        private long sidecarRestarts;
         private String lastEnd = "";
         private String lastSidecarEnd = "";
 

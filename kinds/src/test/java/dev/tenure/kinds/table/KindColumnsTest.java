@@ -8,6 +8,8 @@ import dev.tenure.wire.json.ObjectNode;
 import java.nio.charset.StandardCharsets;
 import java.time.Instant;
 import java.util.List;
+import java.util.stream.Collectors;
+import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 
 final class KindColumnsTest {
@@ -43,6 +45,33 @@ final class KindColumnsTest {
             """))
                 .containsExactly("x", "10.0.0.1:80,10.0.0.2:80,10.0.0.3:80 + 1 more...", "60s");
         assertThat(row("endpoints", "")).containsExactly("x", "<none>", "60s");
+    }
+
+    /// Each port with each address would be more than a memory holds.
+    @Test
+    void ofVeryManyEndpointsNoMoreIsMadeThanIsShown() {
+        String addresses = IntStream.range(0, 40_000)
+                .mapToObj(i -> "{\"ip\":\"10.0.0." + i + "\"}")
+                .collect(Collectors.joining(","));
+        String ports =
+                IntStream.range(1, 40_001).mapToObj(i -> "{\"port\":" + i + "}").collect(Collectors.joining(","));
+        assertThat(row("endpoints", "\"subsets\":[{\"addresses\":[" + addresses + "],\"ports\":[" + ports + "]}]"))
+                .containsExactly("x", "10.0.0.0:1,10.0.0.1:1,10.0.0.2:1 + 1599999997 more...", "60s");
+        assertThat(row("endpoints", """
+            "subsets":[{"addresses":[{"ip":"10.0.0.1"}],"ports":[{"port":80},{"port":81}]},
+                       {"addresses":[{"ip":"fd00::1"},{"ip":"10.0.0.3"}]}]\
+            """)).containsExactly("x", "10.0.0.1:80,10.0.0.1:81,fd00::1 + 1 more...", "60s");
+    }
+
+    @Test
+    void restartsAndGatesOfPodsAreCounted() {
+        String status = """
+            "spec":{"readinessGates":[{"conditionType":"a"},{"conditionType":"b"},{"conditionType":"c"}],
+                    "containers":[{"name":"c"},{"name":"d"}]},
+            "status":{"conditions":[{"type":"a","status":"True"},{"type":"b","status":"False"},{"type":"b","status":"True"}],
+                      "containerStatuses":[{"name":"c","restartCount":2147483647},{"name":"d","restartCount":1}]}\
+            """;
+        assertThat(row("pods", status)).contains("2147483648", "1/3");
     }
 
     @Test
