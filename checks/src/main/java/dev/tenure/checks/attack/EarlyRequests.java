@@ -6,13 +6,16 @@ package dev.tenure.checks.attack;
 /// @param count of connections
 record EarlyRequests(Kind kind, int count) implements Attack {
     enum Kind {
-        ANONYMOUS_POSTS("requests with half a body, sent with the handshake"),
-        WATCHES("quiet watches over HTTP/1.1, sent with the handshake");
+        ANONYMOUS_POSTS("requests with half a body, sent with the handshake", 2_000),
+        WATCHES("quiet watches over HTTP/1.1, sent with the handshake", 1);
 
         private final String words;
+        /// How long to wait for the end of each: of those that are to be held an end that has come is found at once.
+        private final int endMillis;
 
-        Kind(String words) {
+        Kind(String words, int endMillis) {
             this.words = words;
+            this.endMillis = endMillis;
         }
     }
 
@@ -33,7 +36,7 @@ record EarlyRequests(Kind kind, int count) implements Attack {
         return new Siege() {
             @Override
             public Held held() {
-                int gone = lines.ended() + lines.refused();
+                int gone = lines.ended(kind.endMillis) + lines.refused();
                 boolean wanted = kind == Kind.WATCHES;
                 return new Held(wanted == (gone == 0), "%d of %d were ended".formatted(gone, count));
             }

@@ -9,6 +9,7 @@ record Watchers(int count) implements Attack {
     private static final String MAPS = "/api/v1/namespaces/default/configmaps";
     private static final int CHANGES = 12;
     private static final int CHANGE_BYTES = 1_000_000;
+    private static final int END_MILLIS = 2_000;
 
     @Override
     public String name() {
@@ -33,7 +34,7 @@ record Watchers(int count) implements Attack {
         return new Siege() {
             @Override
             public Held held() {
-                int ended = lines.ended();
+                int ended = lines.ended(END_MILLIS);
                 return new Held(ended == count, "%d of %d were cut off".formatted(ended, count));
             }
 
