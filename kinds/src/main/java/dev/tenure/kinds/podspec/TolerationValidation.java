@@ -5,10 +5,10 @@ import dev.tenure.apiserver.registry.field.Field;
 import dev.tenure.apiserver.registry.field.GoStruct;
 import dev.tenure.apiserver.registry.field.GoStruct.Zero;
 import dev.tenure.apiserver.registry.field.Names;
-import dev.tenure.apiserver.registry.field.SameValue;
 import dev.tenure.apiserver.registry.field.Texts;
+import dev.tenure.wire.json.ArrayNode;
+import dev.tenure.wire.json.Json;
 import dev.tenure.wire.json.JsonNode;
-import dev.tenure.wire.json.ObjectNode;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Optional;
@@ -17,6 +17,8 @@ import java.util.Set;
 /// What is valid as a taint and as a toleration, and what an update may do to tolerations.
 public final class TolerationValidation {
     private static final List<String> EFFECTS = List.of("NoSchedule", "PreferNoSchedule", "NoExecute");
+    /// Those of a toleration but for its seconds.
+    private static final List<String> FIELDS = List.of("key", "operator", "value", "effect");
     private static final GoStruct TAINT = new GoStruct()
             .with("Key", "key", Zero.TEXT)
             .with("Value", "value", Zero.TEXT)
@@ -80,12 +82,10 @@ public final class TolerationValidation {
 
     /// Checks that an update of a pod keeps every toleration but for its seconds; the list is then checked once more.
     public static void onlyAdded(Field tolerations, JsonNode old, boolean comparison) {
+        Set<String> now = new HashSet<>();
+        tolerations.node().forEach(toleration -> now.add(withoutSeconds(toleration)));
         for (JsonNode kept : old) {
-            boolean found = false;
-            for (JsonNode candidate : tolerations.node()) {
-                found |= SameValue.same(withoutSeconds(kept), withoutSeconds(candidate));
-            }
-            if (!found) {
+            if (!now.contains(withoutSeconds(kept))) {
                 tolerations.forbidden("existing toleration can not be modified except its tolerationSeconds");
                 return;
             }
@@ -93,10 +93,13 @@ public final class TolerationValidation {
         tolerations(tolerations, comparison);
     }
 
-    private static JsonNode withoutSeconds(JsonNode toleration) {
-        ObjectNode copy = (ObjectNode) toleration.deepCopy();
-        copy.remove("tolerationSeconds");
-        return copy;
+    /// What a toleration says but for its seconds; equal for those that say the same.
+    private static String withoutSeconds(JsonNode toleration) {
+        ArrayNode fields = Json.array();
+        for (String field : FIELDS) {
+            fields.add(toleration.path(field).asText(""));
+        }
+        return fields.toString();
     }
 
     /// Checks the taints of a node.

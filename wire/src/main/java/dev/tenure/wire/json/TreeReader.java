@@ -158,28 +158,15 @@ final class TreeReader {
 
     private JsonNode list(FieldType.ListOf type, ArrayNode edited, @Nullable JsonNode old) throws Unclear {
         List<JsonNode> elements = new ArrayList<>(edited.size());
+        BaseElements base = old instanceof ArrayNode known ? new BaseElements(known) : null;
         for (int i = 0; i < edited.size(); i++) {
             JsonNode element = edited.get(i);
-            JsonNode same = old instanceof ArrayNode base ? sameOrAt(element, base, i) : null;
+            JsonNode same = base == null ? null : base.sameOrAt(element, i);
             int before = empties.count();
             elements.add(Assembly.orZero(type.element(), value(type.element(), false, element, same)));
             empties.inElement(before, i);
         }
         return Assembly.array(elements);
-    }
-
-    /// This very element if the list has it, else the one at the place.
-    private static @Nullable JsonNode sameOrAt(JsonNode element, ArrayNode list, int place) {
-        JsonNode there = list.find(place);
-        if (!element.isContainerNode() || WorkingTree.areOne(element, there)) {
-            return there;
-        }
-        for (JsonNode one : list) {
-            if (WorkingTree.areOne(one, element)) {
-                return one;
-            }
-        }
-        return there;
     }
 
     private static @Nullable JsonNode read(FieldType type, boolean pointer, JsonNode value) throws Unclear {

@@ -7,8 +7,13 @@ import dev.tenure.wire.patch.Patch;
 import dev.tenure.wire.schema.GroupVersionKind;
 import dev.tenure.wire.schema.Schema;
 import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.function.Supplier;
+import java.util.function.UnaryOperator;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 import org.junit.jupiter.params.provider.ValueSource;
@@ -31,6 +36,15 @@ final class TreeReaderTest {
                    {"type": "Ready", "status": "True", "lastTransitionTime": "2026-01-01T00:00:00Z"},
                    {"type": "Initialized", "status": "True"}]}}\
                 """), POD).object();
+
+    private static final List<UnaryOperator<List<JsonNode>>> LIST_CHANGES = List.of(
+            List::reversed,
+            TreeReaderTest::inFront,
+            elements -> elements.subList(1, elements.size()),
+            TreeReaderTest::written,
+            elements -> Stream.concat(
+                            elements.stream().skip(1), elements.stream().limit(1))
+                    .toList());
 
     private static byte[] bytes(String text) {
         return text.getBytes(StandardCharsets.UTF_8);
@@ -131,5 +145,41 @@ final class TreeReaderTest {
         assertThat(tree.path("metadata").fieldNames())
                 .toIterable()
                 .containsExactly("name", "generateName", "namespace", "labels", "managedFields");
+    }
+
+    /// A list of another order, of other elements, or of one more in front takes no longer than one that was left
+    /// alone.
+    @ParameterizedTest
+    @ValueSource(ints = {100, 60_000})
+    @Timeout(60)
+    void listsAreReadInAFewWalks(int length) {
+        ObjectNode base = CODEC.canonical(BASE, POD).object();
+        ArrayNode tolerations = Json.array();
+        for (int i = 0; i < length; i++) {
+            tolerations.addObject().put("key", "k" + i);
+        }
+        ((ObjectNode) base.path("spec")).set("tolerations", tolerations);
+        ObjectNode old = Json.readObject(Json.write(base));
+        for (UnaryOperator<List<JsonNode>> change : LIST_CHANGES) {
+            ObjectNode edited = WorkingTree.copy(old);
+            ArrayNode list = (ArrayNode) edited.at("/spec/tolerations");
+            List<JsonNode> elements = new ArrayList<>();
+            list.forEach(elements::add);
+            list.removeAll();
+            change.apply(elements).forEach(list::add);
+            String whole = read(edited, () -> CODEC.canonical(edited, POD));
+            assertThat(read(edited, () -> CODEC.canonical(edited, old, POD))).isEqualTo(whole);
+        }
+    }
+
+    private static List<JsonNode> inFront(List<JsonNode> elements) {
+        elements.addFirst(Json.object().put("key", "new"));
+        return elements;
+    }
+
+    private static List<JsonNode> written(List<JsonNode> elements) {
+        return elements.stream()
+                .<JsonNode>map(element -> Json.readObject(Json.write(element)))
+                .toList();
     }
 }
