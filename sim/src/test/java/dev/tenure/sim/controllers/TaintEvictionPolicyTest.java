@@ -8,12 +8,14 @@ import dev.tenure.client.informer.DefinedTypes;
 import dev.tenure.controllers.tainteviction.ComingEviction;
 import dev.tenure.controllers.tainteviction.Semantics;
 import dev.tenure.controllers.tainteviction.policy.PolicyTypes;
+import dev.tenure.model.meta.ApiReply;
 import dev.tenure.model.meta.ResourceTypes;
 import dev.tenure.model.meta.Status;
 import dev.tenure.sim.stage.Stage;
 import dev.tenure.sim.stage.StageManifests;
 import dev.tenure.sim.world.Component;
 import dev.tenure.sim.world.PlayedKinds;
+import dev.tenure.wire.json.Document;
 import dev.tenure.wire.json.Json;
 import dev.tenure.wire.json.JsonNode;
 import java.time.Instant;
@@ -24,6 +26,8 @@ import java.util.Optional;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /// What policies of taint evictions hold back, and for how long.
 final class TaintEvictionPolicyTest {
@@ -426,5 +430,26 @@ final class TaintEvictionPolicyTest {
         Stage stage = policy(pods(stage(Semantics.KUBERNETES_1_36), 1), "calm", ", 'paused': true");
         stage.at(SETTLED).begin().taints("k:NoExecute").at(1);
         assertThat(departures(stage, 1)).hasSize(1);
+    }
+
+    @ParameterizedTest
+    @ValueSource(
+            strings = {
+                "'taints': [{}]",
+                "'taints': [{'value': 'v'}]",
+                "'taints': [{'key': '', 'operator': 'Equal'}]",
+                "'taints': [{'key': 'k', 'operator': 'Exists', 'value': 'v'}]",
+                "'taints': [{'key': 'k'}], 'podSelector': {'matchExpressions': [{'key': '', 'operator': 'Exists'}]}",
+                "'taints': [{'key': 'k'}], 'minStaySeconds': -1",
+                "'taints': [{'key': 'k'}], 'maxTaintedNodes': '101%'",
+                "'taints': [{'key': 'k'}], 'podsPerMinute': 0"
+            })
+    void whatIsNoPolicyIsRefused(String spec) {
+        assertThat(stage().client()
+                        .create(PolicyTypes.POLICIES, "", Document.of(StageManifests.json("""
+                {'apiVersion': 'tenure.dev/v1alpha1', 'kind': 'TaintEvictionPolicy', 'metadata': {'name': 'p'},
+                 'spec': {%s}}
+                """.formatted(spec)))))
+                .isInstanceOf(ApiReply.Failure.class);
     }
 }
