@@ -104,8 +104,7 @@ final class ScaleHandler implements SpecialHandler {
     }
 
     /// The object as its Scale. As upstream, only who may still change it sees who manages it, and what was sent
-    /// instead
-    /// of what it comes to.
+    /// instead of what it comes to.
     private static final class ScaleProjection implements Projection {
         private final KindEntry entry;
         private final String name;

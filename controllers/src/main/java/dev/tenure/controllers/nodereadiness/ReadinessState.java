@@ -17,10 +17,8 @@ import java.util.function.Supplier;
 import java.util.stream.Stream;
 
 /// The rules of a cluster, and what is remembered of nodes under them: a rule's status brings it over a restart.
-/// Confined
-/// to one loop. A look at one node costs the number of rules; asking a rule with a limit costs the number of nodes,
-/// once
-/// after each change.
+/// Confined to one loop. A look at one node costs the number of rules; asking a rule with a limit costs the
+/// number of nodes, once after each change.
 final class ReadinessState implements ReadinessTaintRule.Knowledge {
     private final Supplier<Stream<Node>> nodes;
     private final Map<String, Remembered> rules = new TreeMap<>();

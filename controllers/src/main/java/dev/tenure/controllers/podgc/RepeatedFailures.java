@@ -19,8 +19,7 @@ import java.util.Map;
 import java.util.Optional;
 
 /// The pods that were evicted or rejected lately, by their owner and their node, those too that are gone already.
-/// Confined
-/// to one loop.
+/// Confined to one loop.
 final class RepeatedFailures {
     /// Of more owners and nodes than this, those of which nothing was heard for longest are forgotten.
     static final int PLACES_MAX = 2_000;

@@ -59,7 +59,7 @@ final class RetentionKeeper {
         this.recorder = new RemovalRecorder(client);
         this.events = new EventRecorder(loop, client, controller);
         this.informer = context.informers().all(RetentionTypes.RETENTIONS, new RetentionChanges());
-        this.statuses = new RetentionStatuses(loop, client);
+        this.statuses = new RetentionStatuses(loop, client, informer::all);
         this.remover = remover;
     }
 
@@ -101,7 +101,7 @@ final class RetentionKeeper {
             own.forEach(this::tell);
             loops.put(each.name(), own.size());
         }
-        statuses.tell(informer.all(), decision.tallies(), loops);
+        statuses.tell(decision.tallies(), loops);
     }
 
     /// What cannot be remembered stays.

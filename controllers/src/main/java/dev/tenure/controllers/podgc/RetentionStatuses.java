@@ -10,6 +10,7 @@ import dev.tenure.wire.json.Document;
 import dev.tenure.wire.json.Json;
 import dev.tenure.wire.json.JsonNode;
 import dev.tenure.wire.json.ObjectNode;
+import java.time.Duration;
 import java.time.Instant;
 import java.time.temporal.ChronoUnit;
 import java.util.Collection;
@@ -18,6 +19,7 @@ import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.function.Supplier;
 
 /// Tells in the status of each retention how many pods it keeps and has removed; only what has changed. A write that
 /// fails is tried with the next look. Confined to its loop.
@@ -25,16 +27,24 @@ final class RetentionStatuses {
     private static final Tally NOTHING = new Tally(0, 0);
     private static final String REMOVED = "removed";
     private static final String LAST = "lastRemovalTime";
+    private static final String ALARM = "retention-statuses";
+    private static final Duration SOON = Duration.ofSeconds(1);
 
     private final EventLoop loop;
     private final ClusterClient client;
+    private final Supplier<Collection<StoredObject>> retentions;
     private final Map<String, Long> removed = new HashMap<>();
     private final Map<String, String> last = new HashMap<>();
     private final Set<String> writing = new HashSet<>();
+    private Map<String, Tally> tallies = Map.of();
+    private Map<String, Integer> loops = Map.of();
+    private boolean toTell;
 
-    RetentionStatuses(EventLoop loop, ClusterClient client) {
+    /// @param retentions as they stand in the API
+    RetentionStatuses(EventLoop loop, ClusterClient client, Supplier<Collection<StoredObject>> retentions) {
         this.loop = loop;
         this.client = client;
+        this.retentions = retentions;
     }
 
     /// A retention stands so in the API: what it has removed counts on.
@@ -51,15 +61,27 @@ final class RetentionStatuses {
         last.remove(retention);
     }
 
-    /// It has removed a pod.
+    /// It has removed a pod; of many that go together is told once.
     void removed(String retention, Instant at) {
         removed.computeIfPresent(retention, (_, count) -> count + 1);
         last.put(retention, at.truncatedTo(ChronoUnit.SECONDS).toString());
+        if (!toTell) {
+            toTell = true;
+            loop.alarm(ALARM, loop.time().now().plus(SOON), this::tell);
+        }
     }
 
-    /// @param loops how many there are, by retention
-    void tell(Collection<StoredObject> retentions, Map<String, Tally> tallies, Map<String, Integer> loops) {
-        for (StoredObject retention : List.copyOf(retentions)) {
+    /// @param kept what comes of each retention
+    /// @param found how many loops there are, by retention
+    void tell(Map<String, Tally> kept, Map<String, Integer> found) {
+        tallies = kept;
+        loops = found;
+        tell();
+    }
+
+    private void tell() {
+        toTell = false;
+        for (StoredObject retention : List.copyOf(retentions.get())) {
             String name = retention.key().name();
             ObjectNode tree = Json.readObject(retention.json());
             Tally tally = tallies.getOrDefault(name, NOTHING);

@@ -101,7 +101,7 @@ final class FailedPodRetentionTest {
         assertThat(removed(stage))
                 .extracting(each -> each.pod() + " " + each.owner() + " " + each.node() + " " + each.reason())
                 .containsExactly("a1 Owner default/a n Evicted", "a2 Owner default/a n Evicted");
-        stage.pass(ROUND);
+        stage.pass(3);
         assertThat(status(stage, "few").path("kept").asInt()).isEqualTo(3);
         assertThat(status(stage, "few").path("removed").asInt()).isEqualTo(2);
     }
