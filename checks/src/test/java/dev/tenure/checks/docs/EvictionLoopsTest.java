@@ -21,7 +21,8 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import picocli.CommandLine;
 
-/// What `tenure evictions --loops` finds, that what it says would end a loop does, and what is remembered of failed pods
+/// What `tenure evictions --loops` finds, that what it says would end a loop does, and what is remembered of failed
+/// pods
 /// that were removed.
 final class EvictionLoopsTest {
     /// k8s#94245: the scheduler is not asked, and the node has not the labels that are asked for.
@@ -93,8 +94,10 @@ final class EvictionLoopsTest {
 
             cluster.apply(PINNED.replace("nodeName: node-1", "hostNetwork: false"));
             assertThat(cluster.clock()
-                            .await(Duration.ofMinutes(1), () -> cluster.pods("default").stream()
-                                    .anyMatch(pod -> pod.status().phase() == PodPhase.RUNNING)))
+                            .await(
+                                    Duration.ofMinutes(1),
+                                    () -> cluster.pods("default").stream()
+                                            .anyMatch(pod -> pod.status().phase() == PodPhase.RUNNING)))
                     .isPresent();
         }
     }

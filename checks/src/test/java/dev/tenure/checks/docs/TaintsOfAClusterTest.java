@@ -94,8 +94,7 @@ final class TaintsOfAClusterTest {
 
     @Test
     void aStayThatAPolicyShortensAndAPodThatOneHoldsAreTold() throws IOException {
-        try (Tenure cluster =
-                Tenure.start(TenureOptions.standing().withNodes(2).withSocket(0))) {
+        try (Tenure cluster = Tenure.start(TenureOptions.standing().withNodes(2).withSocket(0))) {
             cluster.apply(POLICY);
             cluster.clock().advance(Duration.ofMinutes(1));
             cluster.taint("node-1", "maintenance=disk:NoExecute");
@@ -127,8 +126,7 @@ final class TaintsOfAClusterTest {
 
     @Test
     void aPodThatIsToStayLongerIsToldSo() throws IOException {
-        try (Tenure cluster =
-                Tenure.start(TenureOptions.standing().withNodes(2).withSocket(0))) {
+        try (Tenure cluster = Tenure.start(TenureOptions.standing().withNodes(2).withSocket(0))) {
             cluster.apply(POLICY.replace("maxStaySeconds: 120", "minStaySeconds: 7200"));
             cluster.clock().advance(Duration.ofMinutes(1));
             cluster.taint("node-1", "maintenance=disk:NoExecute");
@@ -138,10 +136,14 @@ final class TaintsOfAClusterTest {
             assertThat(pod.at("/stay/change").asText()).isEqualTo("longer");
             Instant until = Instant.parse(pod.path("until").asText());
             cluster.clock().advance(Duration.ofMinutes(61));
-            String held = taints(cluster, "maintenance").path(0).at("/podsThere/0/held/until").asText();
+            String held = taints(cluster, "maintenance")
+                    .path(0)
+                    .at("/podsThere/0/held/until")
+                    .asText();
             assertThat(Instant.parse(held)).isCloseTo(until, within(1, ChronoUnit.SECONDS));
 
-            cluster.clock().advance(Duration.between(cluster.clock().wall(), until).minusSeconds(2));
+            cluster.clock()
+                    .advance(Duration.between(cluster.clock().wall(), until).minusSeconds(2));
             assertThat(cluster.evictions()).isEmpty();
             cluster.clock().advance(Duration.ofSeconds(4));
             assertThat(cluster.evictions()).hasSize(1);

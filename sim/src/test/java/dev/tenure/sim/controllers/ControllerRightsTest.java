@@ -4,18 +4,14 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.tenure.apiserver.registry.KindEntry;
 import dev.tenure.client.informer.ControllerContext;
-import dev.tenure.client.informer.DefinedTypes;
 import dev.tenure.controllers.ControllerCatalogue;
 import dev.tenure.controllers.ControllerSettings;
 import dev.tenure.controllers.ControllerSettings.Metrics;
 import dev.tenure.controllers.ControllerSettings.Shown;
 import dev.tenure.controllers.nodelifecycle.SignsOfLife;
-import dev.tenure.controllers.nodereadiness.ReadinessTypes;
 import dev.tenure.controllers.podautoscaler.AutoscalerSettings;
-import dev.tenure.controllers.podgc.retention.RetentionTypes;
 import dev.tenure.controllers.policystatus.PolicyStatusLoop;
 import dev.tenure.controllers.tainteviction.Semantics;
-import dev.tenure.controllers.tainteviction.policy.PolicyTypes;
 import dev.tenure.controllers.workload.DeviceEvictions;
 import dev.tenure.kinds.KindList;
 import dev.tenure.kinds.admission.policy.PolicyTypeCheck;
@@ -27,7 +23,6 @@ import dev.tenure.sim.stage.Rights;
 import dev.tenure.sim.stage.Stage;
 import dev.tenure.sim.stage.StageManifests;
 import dev.tenure.sim.world.ClusterSettings;
-import dev.tenure.sim.world.PlayedKinds;
 import dev.tenure.wire.json.Document;
 import dev.tenure.wire.json.ObjectNode;
 import io.prometheus.metrics.model.registry.PrometheusRegistry;
@@ -117,39 +112,6 @@ final class ControllerRightsTest {
         ControllerCatalogue.under(given)
                 .forEach(entry ->
                         start(entry.shortName(), context -> entry.making().make(context, given)));
-    }
-
-    private void evictionPolicies() {
-        stage.create(DefinedTypes.DEFINITIONS, PlayedKinds.policies());
-        stage.create(PolicyTypes.POLICIES, StageManifests.json("""
-                {'apiVersion': 'tenure.dev/v1alpha1', 'kind': 'TaintEvictionPolicy', 'metadata': {'name': 'kind'},
-                 'spec': {'taints': [{'key': 'k', 'operator': 'Exists'}], 'budgets': 'Respect',
-                          'podSelector': {'matchLabels': {'app': 'asked'}}}}
-                """));
-        stage.pod("asked").patch(ResourceTypes.PODS, "asked", "{'metadata': {'labels': {'app': 'asked'}}}");
-    }
-
-    /// One that is in force, and one that looks at pods.
-    private void readinessRules() {
-        stage.create(DefinedTypes.DEFINITIONS, PlayedKinds.readinessRules());
-        for (boolean dryRun : new boolean[] {false, true}) {
-            stage.create(ReadinessTypes.RULES, StageManifests.json("""
-                {'apiVersion': 'readiness.node.x-k8s.io/v1alpha1', 'kind': 'NodeReadinessRule',
-                 'metadata': {'name': 'dry-%1$s'},
-                 'spec': {'conditions': [{'type': 'Net', 'requiredStatus': 'True'}], 'enforcementMode': 'continuous',
-                          'taint': {'key': 'readiness.k8s.io/net', 'effect': '%2$s'}, 'dryRun': %1$s,
-                          'nodeSelector': {'matchLabels': {'kubernetes.io/hostname': 'a-3'}}}}
-                """.formatted(
-                            dryRun, dryRun ? "NoExecute" : "PreferNoSchedule")));
-        }
-    }
-
-    private void retentions() {
-        stage.create(DefinedTypes.DEFINITIONS, PlayedKinds.retentions());
-        stage.create(RetentionTypes.RETENTIONS, StageManifests.json("""
-                {'apiVersion': 'tenure.dev/v1alpha1', 'kind': 'FailedPodRetention', 'metadata': {'name': 'few'},
-                 'spec': {'keepPerOwner': 0, 'loops': {'times': 2}}}
-                """));
     }
 
     /// Of one owner, of a kind that nobody knows.
@@ -474,9 +436,9 @@ final class ControllerRightsTest {
         List<ObjectNode> objects = separated(Rights.read("controllers.yaml"));
         Rights.grant(stage.client(), objects);
         stage.cluster().startScheduler();
-        evictionPolicies();
-        readinessRules();
-        retentions();
+        OwnKinds.evictionPolicies(stage);
+        OwnKinds.readinessRules(stage);
+        OwnKinds.retentions(stage);
         unusedTokens();
         startControllers();
         stage.at(60).pod("p", StageManifests.tolerating("k", 30)).pod("stays", StageManifests.tolerating("k"));

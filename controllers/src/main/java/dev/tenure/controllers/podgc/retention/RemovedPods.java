@@ -26,8 +26,7 @@ import java.util.Optional;
 /// with their number.
 ///
 /// @param entries those that failed last come last; at most [#ENTRIES_MAX], and none whose last pod failed longer ago
-/// than
-///     [#AGE_MAX]
+///     than [#AGE_MAX]
 public record RemovedPods(List<Entry> entries) {
     public static final String NAMESPACE = "kube-system";
     public static final String NAME = "tenure-removed-pods";

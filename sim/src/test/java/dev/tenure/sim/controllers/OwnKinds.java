@@ -1,0 +1,50 @@
+package dev.tenure.sim.controllers;
+
+import dev.tenure.client.informer.DefinedTypes;
+import dev.tenure.controllers.nodereadiness.ReadinessTypes;
+import dev.tenure.controllers.podgc.retention.RetentionTypes;
+import dev.tenure.controllers.tainteviction.policy.PolicyTypes;
+import dev.tenure.model.meta.ResourceTypes;
+import dev.tenure.sim.stage.Stage;
+import dev.tenure.sim.stage.StageManifests;
+import dev.tenure.sim.world.PlayedKinds;
+
+/// Objects of kinds that are none of Kubernetes, which give controllers something to do.
+final class OwnKinds {
+    private OwnKinds() {}
+
+    /// A policy that asks budgets, and a pod that it is about.
+    static void evictionPolicies(Stage stage) {
+        stage.create(DefinedTypes.DEFINITIONS, PlayedKinds.policies());
+        stage.create(PolicyTypes.POLICIES, StageManifests.json("""
+                {'apiVersion': 'tenure.dev/v1alpha1', 'kind': 'TaintEvictionPolicy', 'metadata': {'name': 'kind'},
+                 'spec': {'taints': [{'key': 'k', 'operator': 'Exists'}], 'budgets': 'Respect',
+                          'podSelector': {'matchLabels': {'app': 'asked'}}}}
+                """));
+        stage.pod("asked").patch(ResourceTypes.PODS, "asked", "{'metadata': {'labels': {'app': 'asked'}}}");
+    }
+
+    /// One that is in force, and one that looks at pods.
+    static void readinessRules(Stage stage) {
+        stage.create(DefinedTypes.DEFINITIONS, PlayedKinds.readinessRules());
+        for (boolean dryRun : new boolean[] {false, true}) {
+            stage.create(ReadinessTypes.RULES, StageManifests.json("""
+                {'apiVersion': 'readiness.node.x-k8s.io/v1alpha1', 'kind': 'NodeReadinessRule',
+                 'metadata': {'name': 'dry-%1$s'},
+                 'spec': {'conditions': [{'type': 'Net', 'requiredStatus': 'True'}], 'enforcementMode': 'continuous',
+                          'taint': {'key': 'readiness.k8s.io/net', 'effect': '%2$s'}, 'dryRun': %1$s,
+                          'nodeSelector': {'matchLabels': {'kubernetes.io/hostname': 'a-3'}}}}
+                """.formatted(
+                            dryRun, dryRun ? "NoExecute" : "PreferNoSchedule")));
+        }
+    }
+
+    /// One that keeps no failed pod.
+    static void retentions(Stage stage) {
+        stage.create(DefinedTypes.DEFINITIONS, PlayedKinds.retentions());
+        stage.create(RetentionTypes.RETENTIONS, StageManifests.json("""
+                {'apiVersion': 'tenure.dev/v1alpha1', 'kind': 'FailedPodRetention', 'metadata': {'name': 'few'},
+                 'spec': {'keepPerOwner': 0, 'loops': {'times': 2}}}
+                """));
+    }
+}
