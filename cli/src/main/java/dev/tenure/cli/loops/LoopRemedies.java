@@ -76,7 +76,7 @@ public final class LoopRemedies {
 
     /// Where the template of a pod stands.
     ///
-    /// @param owner of pods, or what owns that one
+    /// @param type of the owner of pods, or of what owns that one
     private record Template(ResourceType type, String namespace, String name, boolean namesNode) {
         private String patch(String op, String path) {
             return "kubectl patch %s %s -n %s --type=json -p '[{\"op\":\"%s\",\"path\":\"/spec/template/spec/%s\"}]'"

@@ -30,7 +30,7 @@ final class SpreadValidation {
                 constraint.at("topologyKey").required("can not be empty");
             }
             constraint.at("whenUnsatisfiable").mustBeOneOf("DoNotSchedule", "ScheduleAnyway");
-            repeated(constraint, last.get(identity(constraint)) > i);
+            repeated(constraint, last.getOrDefault(identity(constraint), i) > i);
             domains(constraint);
             policy(constraint.at("nodeAffinityPolicy"));
             policy(constraint.at("nodeTaintsPolicy"));

@@ -60,10 +60,13 @@ final class QuantityParser {
             throw new QuantityFormatException(SUFFIX_WRONG);
         }
         Quantity small = small(negative, whole, fraction, suffix);
-        if (small == null && (empty || whole.length() + fraction.length() > DIGITS_MAX)) {
+        if (small != null) {
+            return small;
+        }
+        if (empty || whole.length() + fraction.length() > DIGITS_MAX) {
             throw new QuantityFormatException(NUMERIC_WRONG);
         }
-        return small != null ? small : large(negative, whole, fraction, suffix);
+        return large(negative, whole, fraction, suffix);
     }
 
     private boolean digitBefore(int end) {
