@@ -46,7 +46,10 @@ public record Call(
     }
 
     private Optional<Duration> patience() {
-        List<String> asked = request.query().getOrDefault("timeout", List.of(""));
+        List<String> asked = request.query().getOrDefault("timeout", List.of());
+        if (asked.isEmpty() || asked.getFirst().isEmpty()) {
+            return Optional.empty();
+        }
         try {
             return Optional.of(GoDurationParser.parse(asked.getFirst())).filter(Duration::isPositive);
         } catch (DurationFormatException _) {
