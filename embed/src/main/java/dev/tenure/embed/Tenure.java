@@ -3,7 +3,6 @@ package dev.tenure.embed;
 import dev.tenure.apiserver.http.ComponentPages;
 import dev.tenure.apiserver.registry.KindEntry;
 import dev.tenure.client.ClusterClient;
-import dev.tenure.client.informer.DefinedTypes;
 import dev.tenure.client.rest.Connection;
 import dev.tenure.controllers.node.TaintCalls;
 import dev.tenure.controllers.tainteviction.ComingEviction;
@@ -98,7 +97,8 @@ public final class Tenure implements AutoCloseable {
         calls = new HttpsCalls(machine);
         var webhooks = new WebhookAccess(calls, WebhookServices.Routing.ENDPOINT, metrics);
         ledger = new EvictionLedger(world);
-        var parts = new ClusterParts(List.of(), 1, ledger, new OpenSubstitutes(live, webhooks, reporter), true);
+        var parts = new ClusterParts(
+                PlayedKinds.stored(epoch), 1, ledger, new OpenSubstitutes(live, webhooks, reporter), true);
         ClusterSettings settings =
                 ClusterSettings.standard(options.seed(), options.semantics()).withEpoch(epoch);
         cluster = live.ask(() -> new SimulatedCluster(settings, parts, world));
@@ -106,7 +106,6 @@ public final class Tenure implements AutoCloseable {
         client = new ClusterClient(
                 new OwnEndpoint(live, cluster),
                 Caller.component("tenure-admin", List.of(Caller.SYSTEM_MASTERS, "system:authenticated"), MANAGER));
-        PlayedKinds.definitions().forEach(this::define);
         live.ask(() -> {
             cluster.writeEachHeartbeat(options.port().isPresent());
             options.parts().forEach(part -> cluster.start(ClusterFaults.component(part)));
@@ -114,13 +113,6 @@ public final class Tenure implements AutoCloseable {
         });
         socket = open(options, machine);
         faults = new ClusterFaults(live, cluster, socket);
-    }
-
-    /// Has one of Tenure's own kinds served.
-    private void define(ObjectNode definition) {
-        done(
-                definition.at("/spec/names/kind").asText(),
-                client.create(DefinedTypes.DEFINITIONS, "", Document.of(definition)));
     }
 
     private Optional<ClusterSocket> open(TenureOptions options, TimeSource machine) {

@@ -12,6 +12,7 @@ import dev.tenure.rules.feature.FeatureGates;
 import dev.tenure.runtime.loop.EventLoop;
 import dev.tenure.runtime.observe.FaultReporter;
 import dev.tenure.store.Store;
+import dev.tenure.wire.json.ObjectNode;
 import java.util.List;
 import java.util.Optional;
 import java.util.function.Supplier;
@@ -30,6 +31,8 @@ import java.util.random.RandomGenerator;
 /// @param webhooks what webhooks are called with; empty: nobody is called
 /// @param aggregation what the servers are asked with that APIServices name; empty: nobody is asked
 /// @param usage tells what pods and nodes use, where this process knows it; may wait
+/// @param definitions of kinds that are served from the beginning, unless others of their names are there; without
+/// statuses
 /// @param faults notified of exceptions in handlers that nobody foresaw
 public record ApiServerOptions(
         Store store,
@@ -44,10 +47,12 @@ public record ApiServerOptions(
         Optional<WebhookAccess> webhooks,
         Optional<AggregationAccess> aggregation,
         Optional<Supplier<ResourceUsage>> usage,
+        List<ObjectNode> definitions,
         FaultReporter faults) {
     public ApiServerOptions {
         plugins = List.copyOf(plugins);
         authorization = List.copyOf(authorization);
         tokens = List.copyOf(tokens);
+        definitions = List.copyOf(definitions);
     }
 }

@@ -2,14 +2,18 @@ package dev.tenure.kinds;
 
 import dev.tenure.apiserver.authz.PolicyRule;
 import dev.tenure.apiserver.handler.Environment;
+import dev.tenure.apiserver.handler.Identities;
 import dev.tenure.apiserver.handler.ObjectTrees;
 import dev.tenure.apiserver.registry.KindEntry;
 import dev.tenure.apiserver.registry.KindEntry.Flag;
+import dev.tenure.apiserver.registry.KindTable;
 import dev.tenure.kinds.apiservice.LocalApiServices;
+import dev.tenure.kinds.definition.EstablishedDefinition;
 import dev.tenure.kinds.flowcontrol.FlowObjects;
 import dev.tenure.model.meta.ResourceType;
 import dev.tenure.model.meta.StoredObject;
 import dev.tenure.rules.priority.PriorityRule;
+import dev.tenure.store.Store;
 import dev.tenure.store.Store.Precondition;
 import dev.tenure.store.Store.Write;
 import dev.tenure.wire.json.ArrayNode;
@@ -20,6 +24,7 @@ import dev.tenure.wire.patch.FieldWriter;
 import dev.tenure.wire.patch.ManagedFields;
 import dev.tenure.wire.schema.GroupVersionKind;
 import dev.tenure.wire.schema.Schema;
+import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
@@ -43,6 +48,25 @@ public final class Bootstrap {
                 .filter(role -> role.path("metadata").path("name").asText("").equals("system:node"))
                 .forEach(role -> role.path("rules").forEach(rule -> rules.add(PolicyRule.of(rule))));
         return List.copyOf(rules);
+    }
+
+    /// Has kinds served from the beginning; to be called before anybody looks at the store.
+    ///
+    /// @param kinds those that are always there
+    /// @param definitions without statuses; those of which one of the name is there are left out
+    /// @param identities gives their uids
+    static void define(Store store, KindTable kinds, List<ObjectNode> definitions, Instant now, Identities identities) {
+        var writes = new ArrayList<Write>();
+        KindEntry entry = kinds.ofKind("apiextensions.k8s.io/v1", "CustomResourceDefinition")
+                .orElseThrow();
+        for (ObjectNode definition : definitions) {
+            var key = entry.stored().key("", ObjectTrees.text(ObjectTrees.metadata(definition), "name"));
+            if (store.get(key).isEmpty()) {
+                StoredObject stored = EstablishedDefinition.stored(entry, definition.deepCopy(), now, identities.uid());
+                writes.add(new Write.Put(stored, new Precondition.Absent()));
+            }
+        }
+        store.commitAll(writes);
     }
 
     /// @param serviceAddress the cluster IP of the service `kubernetes`

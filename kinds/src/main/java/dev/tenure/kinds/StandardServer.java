@@ -73,6 +73,7 @@ public final class StandardServer {
         KindTable builtIn = options.usage().isPresent() ? KindList.measured(standard) : standard;
         TimeSource time = options.loop().time();
         var identities = new Identities(options.random());
+        Bootstrap.define(options.store(), builtIn, options.definitions(), time.wall(), identities);
         var services = new StoreAccess(options.store(), new Published<>(builtIn), time);
         Optional<WebhookClient> webhooks = options.webhooks().map(access -> access.client(services, options.random()));
         var definitions = new DefinitionLoop(

@@ -128,6 +128,7 @@ public final class RunningServer implements AutoCloseable {
                 Optional.of(new AggregationAccess(
                         backends, new HttpsForwards(time), WebhookServices.Routing.CLUSTER_ADDRESS, proxy)),
                 Optional.empty(),
+                List.of(),
                 faults));
         // No controller does it here, and pods need it.
         create(

@@ -70,6 +70,7 @@ final class PerfCluster implements AutoCloseable {
                 Optional.empty(),
                 Optional.empty(),
                 Optional.empty(),
+                List.of(),
                 PerfCluster::failed));
         client = new ClusterClient(server, caller("admin", "bench"));
         scheduler = new SchedulerLoop(

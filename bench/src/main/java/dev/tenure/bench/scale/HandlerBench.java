@@ -95,6 +95,7 @@ public final class HandlerBench {
                     Optional.empty(),
                     Optional.empty(),
                     Optional.empty(),
+                    List.of(),
                     faults));
             new CompactionLoop(store, loop, Duration.ofSeconds(5)).start();
             var bench = new HandlerBench(server);

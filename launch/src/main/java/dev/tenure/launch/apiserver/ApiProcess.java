@@ -143,6 +143,7 @@ public final class ApiProcess implements AutoCloseable {
                 Optional.of(new AggregationAccess(
                         backends, forwards, config.outward().routing(), proxy)),
                 first.usage(),
+                first.definitions(),
                 faults));
         ServerStore.note(config, store);
         ServerCertificates.Shown shown = making.finish().getFirst();
@@ -241,12 +242,15 @@ public final class ApiProcess implements AutoCloseable {
     /// What a server begins with besides its configuration.
     ///
     /// @param objects what a new store is filled with
+    /// @param definitions of kinds that are served from the beginning
     /// @param usage tells what pods and nodes use, where this process knows it; may wait
-    public record First(List<StoredObject> objects, Optional<Supplier<ResourceUsage>> usage) {
-        static final First NOTHING = new First(List.of(), Optional.empty());
+    public record First(
+            List<StoredObject> objects, List<ObjectNode> definitions, Optional<Supplier<ResourceUsage>> usage) {
+        static final First NOTHING = new First(List.of(), List.of(), Optional.empty());
 
         public First {
             objects = List.copyOf(objects);
+            definitions = List.copyOf(definitions);
         }
     }
 

@@ -1,7 +1,6 @@
 package dev.tenure.launch.up;
 
 import dev.tenure.client.ClusterClient;
-import dev.tenure.client.informer.DefinedTypes;
 import dev.tenure.controllers.machineset.MachineTypes;
 import dev.tenure.controllers.tainteviction.TaintEvictionLoop;
 import dev.tenure.kubelet.eviction.NodePressureLoop;
@@ -13,7 +12,6 @@ import dev.tenure.launch.controllers.ControllerSet;
 import dev.tenure.launch.nodes.InitialNodes;
 import dev.tenure.launch.process.Trouble;
 import dev.tenure.launch.scheduler.SchedulerProcess;
-import dev.tenure.model.meta.ApiReply;
 import dev.tenure.model.meta.Caller;
 import dev.tenure.model.meta.StoredObject;
 import dev.tenure.model.metrics.ResourceUsage;
@@ -28,7 +26,6 @@ import dev.tenure.sim.world.PlayedKinds;
 import dev.tenure.simnodes.NewNode;
 import dev.tenure.simnodes.SimulatedNodesLoop;
 import dev.tenure.simnodes.UsualTimes;
-import dev.tenure.wire.json.Document;
 import dev.tenure.wire.json.JsonNode;
 import dev.tenure.wire.json.ObjectNode;
 import java.io.IOException;
@@ -43,7 +40,6 @@ import java.util.function.Supplier;
 /// API.
 final class Cluster implements AutoCloseable {
     private static final int WORKERS_MAX = 512;
-    private static final int CONFLICT = 409;
     private static final String NODES = "simulated-nodes";
     private static final String PRESSURE_PAGE = "node-pressure";
     private static final String BUSY = "the simulated nodes are busy or have stopped";
@@ -82,14 +78,14 @@ final class Cluster implements AutoCloseable {
         var simulated = new Published<Optional<SimulatedNodesLoop>>(Optional.empty());
         Optional<Supplier<ResourceUsage>> usage =
                 config.nodes().any() ? Optional.of(() -> usage(nodesLoop, simulated, time)) : Optional.empty();
-        ApiProcess api = ApiProcess.start(config.api(), new ApiProcess.First(first, usage), time, trouble);
+        ApiProcess api =
+                ApiProcess.start(config.api(), new ApiProcess.First(first, definitions(), usage), time, trouble);
         var cluster = new Cluster(config, api, new Nodes(nodesLoop, simulated), time, trouble.faults());
         cluster.begin();
         return cluster;
     }
 
     private void begin() {
-        defineKinds();
         controllers.start();
         scheduler.start();
         ControllerSet.PAGES.forEach(page -> api.components()
@@ -143,18 +139,11 @@ final class Cluster implements AutoCloseable {
                 .orElseThrow(() -> new IllegalStateException(BUSY));
     }
 
-    /// Adds the kinds of OpenShift's machine API, Tenure's own and that of node readiness, unless they are there.
-    private void defineKinds() {
-        ClusterClient client = client("tenure-up", "tenure");
+    /// The kinds of OpenShift's machine API, Tenure's own, and that of node readiness.
+    private static List<ObjectNode> definitions() {
         List<ObjectNode> definitions = new ArrayList<>(MachineTypes.definitions());
         definitions.addAll(PlayedKinds.definitions());
-        for (ObjectNode definition : definitions) {
-            ApiReply reply = client.create(DefinedTypes.DEFINITIONS, "", Document.of(definition));
-            if (reply instanceof ApiReply.Failure(var status, var _) && status.code() != CONFLICT) {
-                throw new IllegalStateException("kind %s cannot be defined: %s"
-                        .formatted(definition.at("/spec/names/kind").asText(), status.message()));
-            }
-        }
+        return definitions;
     }
 
     private ControllerConfig controllerConfig() {

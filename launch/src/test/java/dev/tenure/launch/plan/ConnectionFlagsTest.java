@@ -61,7 +61,7 @@ class ConnectionFlagsTest {
                         "creationTimestamp":"2026-03-01T00:00:00Z"}}""".getBytes(StandardCharsets.UTF_8), GroupVersionKind.of("v1", "Node"));
         server = ApiProcess.start(
                 config,
-                new ApiProcess.First(List.of(node), Optional.empty()),
+                new ApiProcess.First(List.of(node), List.of(), Optional.empty()),
                 new SystemTime(),
                 new Trouble(new LoggedFaults(), () -> {}));
         JsonNode kubeconfig = Yaml.read(Files.readAllBytes(own())).value();

@@ -6,15 +6,21 @@ import dev.tenure.controllers.nodereadiness.ReadinessTypes;
 import dev.tenure.controllers.podgc.retention.RetentionTypes;
 import dev.tenure.controllers.tainteviction.policy.PolicyTypes;
 import dev.tenure.kinds.custom.CustomKinds;
-import dev.tenure.wire.json.ArrayNode;
+import dev.tenure.kinds.definition.EstablishedDefinition;
+import dev.tenure.model.meta.StoredObject;
+import dev.tenure.wire.json.Json;
 import dev.tenure.wire.json.ObjectNode;
+import dev.tenure.wire.schema.GroupVersionKind;
+import java.nio.charset.StandardCharsets;
+import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.UUID;
 
 /// Kinds that are none of Kubernetes, but whose controllers are played too: machines, policies of taint evictions,
 /// retentions of failed pods, rules of node readiness. Pure.
 public final class PlayedKinds {
-    private static final String MOMENT = "2026-01-01T00:00:00Z";
+    private static final Instant MOMENT = Instant.parse("2026-01-01T00:00:00Z");
 
     private PlayedKinds() {}
 
@@ -52,24 +58,28 @@ public final class PlayedKinds {
     }
 
     private static void establish(ObjectNode definition) {
-        definition.withObject("/metadata").put("creationTimestamp", MOMENT);
-        ObjectNode status = definition.putObject("status");
-        status.set("acceptedNames", definition.at("/spec/names").deepCopy());
-        ArrayNode conditions = status.putArray("conditions");
-        condition(conditions.addObject(), "NamesAccepted", "NoConflicts", "no conflicts found");
-        condition(
-                conditions.addObject(), "Established", "InitialNamesAccepted", "the initial names have been accepted");
-        status.putArray("storedVersions")
-                .add(definition.at("/spec/versions/0/name").asText());
+        EstablishedDefinition.complete(definition, MOMENT);
     }
 
-    private static void condition(ObjectNode condition, String type, String reason, String message) {
-        condition
-                .put("type", type)
-                .put("status", "True")
-                .put("lastTransitionTime", MOMENT)
-                .put("reason", reason)
-                .put("message", message);
+    /// The definitions of [#definitions] as objects of a store that a cluster begins with.
+    ///
+    /// @param made when
+    public static List<StoredObject> stored(Instant made) {
+        var forms = new StoredForms();
+        var all = new ArrayList<StoredObject>();
+        for (ObjectNode definition : definitions()) {
+            EstablishedDefinition.complete(definition, made);
+            byte[] name = definition.at("/metadata/name").asText().getBytes(StandardCharsets.UTF_8);
+            definition
+                    .withObjectProperty("metadata")
+                    .put("uid", UUID.nameUUIDFromBytes(name).toString());
+            all.add(forms.read(
+                    Json.write(definition),
+                    GroupVersionKind.of(
+                            definition.path("apiVersion").asText(),
+                            definition.path("kind").asText())));
+        }
+        return all;
     }
 
     /// What a table of kinds has of them.

@@ -153,6 +153,7 @@ public final class SimulatedCluster {
                 substitutes.webhooks(),
                 Optional.empty(),
                 Optional.empty(),
+                List.of(),
                 world.faults());
     }
 

@@ -36,6 +36,7 @@ final class BareServer {
                         Optional.empty(),
                         Optional.empty(),
                         Optional.empty(),
+                        List.of(),
                         world.faults())),
                 Caller.component("admin", List.of(Caller.SYSTEM_MASTERS), "test"));
     }
