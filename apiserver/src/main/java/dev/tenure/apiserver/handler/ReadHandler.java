@@ -40,8 +40,11 @@ final class ReadHandler {
         String revision = call.request().parameter("resourceVersion").orElse("");
         if (!revision.isEmpty()) {
             Parameters.unsignedComplaint(revision).ifPresent(complaint -> {
-                throw new RefusedException(Statuses.unknown(
-                        "resourceVersion: Invalid value: %s: %s".formatted(Quoted.of(revision), complaint)));
+                String why = "resourceVersion: Invalid value: %s: %s".formatted(Quoted.of(revision), complaint);
+                throw new RefusedException(
+                        call.entry().has(Flag.UNCACHED)
+                                ? Statuses.badRequest("invalid resource version: " + why)
+                                : Statuses.unknown(why));
             });
             refuseFuture(call, Parameters.unsigned(revision));
         }

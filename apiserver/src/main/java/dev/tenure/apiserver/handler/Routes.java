@@ -76,18 +76,37 @@ public final class Routes {
         return target.name().isEmpty() || entry.verbs().stream().anyMatch(v -> !v.equals("create"));
     }
 
-    /// @throws RefusedException with 405 when the path does not take the verb; of a defined kind a path outside of
-    ///     namespaces does not exist for it
-    public static void check(KindEntry entry, Target target, Verb verb) {
-        checkComplete(entry, target, verb);
+    /// Before anybody asks what the client accepts; what was defined at run time is behind no router.
+    ///
+    /// @throws RefusedException with 405 when the path is there, and does not take the verb
+    public static void checkMethod(KindTable kinds, Target target, Verb verb) {
+        Optional<KindEntry> found = kinds.find(target.group(), target.version(), target.resource())
+                .filter(entry -> entry.custom().isEmpty() && exists(entry, target));
+        boolean whole = target.subresource().isEmpty() || !target.name().isEmpty();
+        if (found.isPresent()
+                && whole
+                && verb != Verb.WATCH
+                && !(fits(target, verb) && verbs(found.get(), target).contains(name(verb)))) {
+            throw new RefusedException(Statuses.methodNotAllowed());
+        }
+    }
+
+    private static boolean fits(Target target, Verb verb) {
         boolean named = !target.name().isEmpty();
         boolean part = !target.subresource().isEmpty();
-        boolean fits = switch (verb) {
+        return switch (verb) {
             case LIST, DELETE_COLLECTION -> !named;
             case GET, UPDATE, PATCH, DELETE -> named;
             case CREATE -> named == part;
             case WATCH -> !part;
         };
+    }
+
+    /// @throws RefusedException with 405 when the path does not take the verb; of a defined kind a path outside of
+    ///     namespaces does not exist for it
+    public static void check(KindEntry entry, Target target, Verb verb) {
+        checkComplete(entry, target, verb);
+        boolean fits = fits(target, verb);
         if (!fits || !verbs(entry, target).contains(name(verb))) {
             throw new RefusedException(
                     entry.custom().isPresent() && (fits || everywhere(entry, target))
@@ -99,13 +118,18 @@ public final class Routes {
         }
     }
 
-    /// Refuses a part of an object without a name, and to watch what can only be listed.
+    /// Refuses a part of an object without a name, to change a defined kind's object without one, and to watch what can
+    /// only be listed.
     private static void checkComplete(KindEntry entry, Target target, Verb verb) {
         if (target.subresource().isEmpty()) {
             if (verb == Verb.WATCH
                     && entry.verbs().contains("list")
                     && !entry.verbs().contains("watch")) {
                 throw new RefusedException(Statuses.methodNotSupported(target, "watch"));
+            }
+            boolean writes = verb == Verb.UPDATE || verb == Verb.PATCH;
+            if (writes && target.name().isEmpty() && entry.custom().isPresent() && !everywhere(entry, target)) {
+                throw new RefusedException(Statuses.badRequest("name must be provided"));
             }
         } else if (target.name().isEmpty() && verbs(entry, target).contains(single(verb))) {
             throw new RefusedException(Statuses.badRequest("name must be provided"));

@@ -288,6 +288,12 @@ final class RequestHandler {
             throw new RefusedException(Routes.unknownMethod(server.kinds().get(), path.target()));
         }
         Verb verb = RequestVerbs.of(exchange, path);
+        Attributes attributes = Attributes.of(new ApiRequest(verb, path.target(), exchange.query(), Body.NONE, caller));
+        authorise(exchange, attributes);
+        if (path.rest().isEmpty()) {
+            Routes.checkMethod(server.kinds().get(), path.target(), verb);
+        }
+        refuseHead(exchange, path);
         Accept accept = Accept.parse(exchange.header("Accept"));
         Optional<Representation> form = form(exchange, path, verb, accept);
         if (form.isEmpty()) {
@@ -298,9 +304,6 @@ final class RequestHandler {
             throw new RefusedException(Statuses.unknownPath());
         }
         Representation wanted = form.get();
-        Attributes attributes = Attributes.of(new ApiRequest(verb, path.target(), exchange.query(), Body.NONE, caller));
-        authorise(exchange, attributes);
-        refuseHead(exchange, path);
         if (path.watch() && Routes.lacksWatchPath(server.kinds().get(), path.target())) {
             throw new RefusedException(Statuses.unknownPath());
         }

@@ -35,7 +35,7 @@ public final class Forms {
     private static final List<String> MEDIA_TYPES =
             List.of("application/json", "application/yaml", "application/vnd.kubernetes.protobuf");
     /// Upstream's internal Go packages that do not bear the name of their group; they stand in messages.
-    private static final Map<String, String> GO_PACKAGES = Map.of("", "core");
+    private static final Map<String, String> GO_PACKAGES = Map.of("", "core", "events.k8s.io", "core");
 
     private final Published<KindTable> kinds;
     private final TimeSource time;

@@ -234,6 +234,43 @@ class PathsAndFormsTest {
         assertThat(HttpCalls.text(send("GET", "/apis/apps/v1/none", YAML))).startsWith("apiVersion: v1\ncode: 404\n");
     }
 
+    private static HttpResponse<byte[]> alice(String method, String path, String accept) throws Exception {
+        return CALLS.send("alice", method, path, Map.of("Accept", accept), new byte[0]);
+    }
+
+    /// As upstream answered: its filters come before its router, and its router looks at the method first.
+    @Test
+    void whoMayNotIsToldSoWhateverHeAcceptsAndAMethodThatIsNotThereIsNotNegotiated() throws Exception {
+        String maps = "/api/v1/namespaces/default/configmaps";
+        for (String path :
+                List.of(maps, maps + "/a", maps + "?watch=1", "/apis/apps/v1/namespaces/default/deployments")) {
+            assertThat(alice("GET", path, "text/html").statusCode()).as(path).isEqualTo(403);
+            assertThat(send("GET", path, "text/html").statusCode()).as(path).isEqualTo(406);
+        }
+        assertThat(alice("PUT", maps, "text/html").statusCode()).isEqualTo(403);
+        assertThat(send("PUT", maps, "text/html").statusCode()).isEqualTo(405);
+        assertThat(send("POST", maps + "/a", "text/html").statusCode()).isEqualTo(405);
+        assertThat(send("HEAD", maps, "application/*").statusCode()).isEqualTo(405);
+        assertThat(send("GET", "/apis/authorization.k8s.io/v1/selfsubjectaccessreviews", "text/html")
+                        .statusCode())
+                .isEqualTo(405);
+    }
+
+    @Test
+    void aRevisionThatIsNoNumberIsToldOfEventsInOtherWords() throws Exception {
+        String events = "/api/v1/namespaces/default/events/e?resourceVersion=x";
+        assertThat(HttpCalls.text(send("GET", events, JSON)))
+                .contains(
+                        "\"message\":\"invalid resource version: resourceVersion: Invalid value: \\\"x\\\": strconv.ParseUint",
+                        "\"code\":400");
+        assertThat(send("GET", "/api/v1/namespaces/default/configmaps/e?resourceVersion=x", JSON)
+                        .statusCode())
+                .isEqualTo(500);
+        String one = "application/json;as=PartialObjectMetadata;v=v1;g=meta.k8s.io";
+        assertThat(HttpCalls.text(send("GET", "/apis/events.k8s.io/v1/events", one)))
+                .contains("the requested object is a list (*core.EventList)");
+    }
+
     /// As upstream answered, whose timer for so short a while is over before anything is looked at.
     @Test
     void whatTakesLongerThanItsClientWaitsIsNotAnswered() throws Exception {
