@@ -101,6 +101,23 @@ final class DisruptionTest {
         assertThat(allowed(stage).reason()).isEqualTo("SufficientPods");
     }
 
+    /// Upstream counts anew only when something else happens.
+    @Test
+    void aPodThatLeavesABudgetByItsLabelsCountsNoMore() {
+        Stage stage = stage();
+        for (String name : List.of("a", "b")) {
+            var pod = StageManifests.pod(name, "a-0", "[]");
+            pod.withObject("/metadata").putObject("labels").put("app", "web");
+            stage.create(ResourceTypes.PODS, pod);
+        }
+        budget(stage, "'minAvailable': 1").at(60);
+        assertThat(status(stage).currentHealthy()).isEqualTo(2);
+        stage.patch(ResourceTypes.PODS, "a", "{'metadata': {'labels': {'app': 'other'}}}")
+                .at(65);
+        assertThat(status(stage).currentHealthy()).isEqualTo(1);
+        assertThat(status(stage).disruptionsAllowed()).isZero();
+    }
+
     @Test
     void sharesAreOfTheSizeThatTheDeploymentIsSetTo() {
         Stage stage = budget(deployment(stage(), 7), "'maxUnavailable': '30%'").at(30);
