@@ -2,6 +2,7 @@ package dev.tenure.apiserver.authz;
 
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
+import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeSet;
@@ -9,7 +10,8 @@ import java.util.TreeSet;
 /// Which of some granted rights are not among the rights held. Pure. Upstream:
 /// component-helpers/auth/rbac/validation/policy_comparator.go, policy_compact.go.
 public final class CoverRule {
-    private static final String ALL = "*";
+    /// Of more rights than these no more are told: lists of a few thousand each multiply to billions.
+    private static final int TOLD = 10_000;
 
     private CoverRule() {}
 
@@ -18,60 +20,18 @@ public final class CoverRule {
 
     /// The granted rights that are not held, each in one line, in order; empty when all are held.
     public static List<String> missing(List<PolicyRule> held, List<PolicyRule> granted) {
-        List<PolicyRule> uncovered = granted.stream()
-                .flatMap(rule -> single(rule).stream())
-                .filter(one -> held.stream().noneMatch(holder -> covers(holder, one)))
-                .toList();
+        var rights = new HeldRights(held);
+        var uncovered = new ArrayList<PolicyRule>();
+        for (PolicyRule rule : granted) {
+            uncovered.addAll(rights.missing(rule, TOLD + 1 - uncovered.size()));
+        }
         var lines = new TreeSet<String>();
-        compacted(uncovered).forEach(rule -> lines.add(line(rule)));
-        return List.copyOf(lines);
-    }
-
-    /// The rule as rules of one verb on one thing.
-    private static List<PolicyRule> single(PolicyRule rule) {
-        var all = new ArrayList<PolicyRule>();
-        for (String group : rule.groups()) {
-            for (String resource : rule.resources()) {
-                for (String verb : rule.verbs()) {
-                    if (rule.names().isEmpty()) {
-                        all.add(new PolicyRule(List.of(verb), List.of(group), List.of(resource), List.of(), List.of()));
-                    }
-                    rule.names()
-                            .forEach(name -> all.add(new PolicyRule(
-                                    List.of(verb), List.of(group), List.of(resource), List.of(name), List.of())));
-                }
-            }
+        compacted(uncovered.subList(0, Math.min(TOLD, uncovered.size()))).forEach(rule -> lines.add(line(rule)));
+        List<String> told = new ArrayList<>(lines);
+        if (uncovered.size() > TOLD) {
+            told.add("and more");
         }
-        for (String url : rule.urls()) {
-            rule.verbs()
-                    .forEach(verb ->
-                            all.add(new PolicyRule(List.of(verb), List.of(), List.of(), List.of(), List.of(url))));
-        }
-        return all;
-    }
-
-    private static boolean covers(PolicyRule holder, PolicyRule one) {
-        return has(holder.verbs(), one.verbs())
-                && has(holder.groups(), one.groups())
-                && one.resources().stream().allMatch(resource -> coversResource(holder.resources(), resource))
-                && one.urls().stream().allMatch(url -> holder.urls().stream().anyMatch(own -> coversUrl(own, url)))
-                && (holder.names().isEmpty()
-                        || (!one.names().isEmpty() && holder.names().containsAll(one.names())));
-    }
-
-    private static boolean has(List<String> held, List<String> wanted) {
-        return held.contains(ALL) || held.containsAll(wanted);
-    }
-
-    private static boolean coversResource(List<String> held, String wanted) {
-        int slash = wanted.indexOf('/');
-        return held.contains(ALL)
-                || held.contains(wanted)
-                || (slash >= 0 && held.contains(ALL + wanted.substring(slash)));
-    }
-
-    private static boolean coversUrl(String held, String wanted) {
-        return held.equals(wanted) || (held.endsWith(ALL) && wanted.startsWith(held.substring(0, held.length() - 1)));
+        return List.copyOf(told);
     }
 
     /// Rules of one resource put together.
@@ -92,8 +52,8 @@ public final class CoverRule {
     }
 
     private static PolicyRule withVerbsOf(PolicyRule rule, PolicyRule more) {
-        var verbs = new ArrayList<>(rule.verbs());
-        more.verbs().stream().filter(verb -> !verbs.contains(verb)).forEach(verbs::add);
+        var verbs = new LinkedHashSet<>(rule.verbs());
+        verbs.addAll(more.verbs());
         return new PolicyRule(List.copyOf(verbs), rule.groups(), rule.resources(), rule.names(), rule.urls());
     }
 

@@ -3,6 +3,7 @@ package dev.tenure.apiserver.authz;
 import dev.tenure.wire.json.JsonNode;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 
 /// One rule of a role (Kubernetes: `PolicyRule`): these verbs on these resources, or on these paths.
 public record PolicyRule(
@@ -34,12 +35,20 @@ public record PolicyRule(
 
     private boolean coversPath(String path) {
         for (String url : urls) {
-            boolean prefix = url.endsWith(ALL) && path.startsWith(url.substring(0, url.length() - 1));
-            if (url.equals(ALL) || prefix || url.equals(path)) {
+            if (url.equals(path) || start(url).filter(path::startsWith).isPresent()) {
                 return true;
             }
         }
         return false;
+    }
+
+    /// What paths begin with that a granted one with stars at its end covers.
+    static Optional<String> start(String granted) {
+        int end = granted.length();
+        while (end > 0 && granted.charAt(end - 1) == '*') {
+            end--;
+        }
+        return end < granted.length() ? Optional.of(granted.substring(0, end)) : Optional.empty();
     }
 
     private boolean coversResource(Attributes a) {
