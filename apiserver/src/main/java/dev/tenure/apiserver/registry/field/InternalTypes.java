@@ -1,5 +1,7 @@
 package dev.tenure.apiserver.registry.field;
 
+import dev.tenure.model.meta.Frozen;
+import dev.tenure.model.meta.Lazy;
 import dev.tenure.wire.json.ArrayNode;
 import dev.tenure.wire.json.BooleanNode;
 import dev.tenure.wire.json.Json;
@@ -21,8 +23,9 @@ import java.util.Objects;
 import java.util.Optional;
 
 /// The shape in which upstream's messages print specs of pods, jobs, volumes, devices and flows: as objects of its
-/// internal types, with all members under their Go names. Read when a message first needs it. Immutable.
+/// internal types, with all members under their Go names. Read when a message first needs it, then kept. Immutable.
 public final class InternalTypes {
+    private static final Lazy<InternalTypes> KNOWN = new Lazy<>(InternalTypes::read);
 
     /// What pods say outside their security context and the internal type within.
     private static final List<String> MOVED =
@@ -30,9 +33,14 @@ public final class InternalTypes {
 
     private record Member(String goName, String jsonName, String kind, Optional<String> type) {}
 
-    private final Map<String, List<Member>> types = new LinkedHashMap<>();
+    private final Map<String, List<Member>> types;
 
-    private InternalTypes(String text) {
+    private InternalTypes(Map<String, List<Member>> types) {
+        this.types = types;
+    }
+
+    private static InternalTypes parsed(String text) {
+        Map<String, List<Member>> types = new LinkedHashMap<>();
         List<Member> members = List.of();
         for (String line : text.lines().filter(l -> !l.startsWith("#")).toList()) {
             if (line.isBlank()) {
@@ -47,6 +55,8 @@ public final class InternalTypes {
                 types.put(line, members);
             }
         }
+        types.replaceAll((type, all) -> List.copyOf(all));
+        return new InternalTypes(Frozen.map(types));
     }
 
     private static Member member(String text) {
@@ -61,7 +71,7 @@ public final class InternalTypes {
         if (gathered.path("securityContext") instanceof ObjectNode context) {
             MOVED.stream().filter(gathered::has).forEach(name -> context.set(name, gathered.path(name)));
         }
-        return read().shaped("PodSpec", gathered);
+        return KNOWN.get().shaped("PodSpec", gathered);
     }
 
     /// A template of pods: its metadata stand beside its Spec.
@@ -94,19 +104,19 @@ public final class InternalTypes {
 
     /// A container added to a running pod.
     public static ObjectNode ephemeralContainer(JsonNode container) {
-        return read().shaped("EphemeralContainer", container);
+        return KNOWN.get().shaped("EphemeralContainer", container);
     }
 
     /// A part of what asks for devices, of how a job takes failures, or a spec of flow control.
     ///
     /// @param type the name of its internal type
     public static ObjectNode of(String type, JsonNode node) {
-        return read().shaped(type, node);
+        return KNOWN.get().shaped(type, node);
     }
 
     private static InternalTypes read() {
         try (InputStream in = InternalTypes.class.getResourceAsStream("/dev/tenure/apiserver/internal-types.txt")) {
-            return new InternalTypes(new String(Objects.requireNonNull(in).readAllBytes(), StandardCharsets.UTF_8));
+            return parsed(new String(Objects.requireNonNull(in).readAllBytes(), StandardCharsets.UTF_8));
         } catch (IOException e) {
             throw new UncheckedIOException(e);
         }
@@ -138,7 +148,7 @@ public final class InternalTypes {
 
     /// A list of an internal type; absent prints as null.
     public static JsonNode listOf(String type, JsonNode values) {
-        return values.isArray() ? read().list(type, values) : NullNode.INSTANCE;
+        return values.isArray() ? KNOWN.get().list(type, values) : NullNode.INSTANCE;
     }
 
     private ArrayNode list(String type, JsonNode values) {
