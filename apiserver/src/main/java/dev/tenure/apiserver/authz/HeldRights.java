@@ -49,23 +49,12 @@ final class HeldRights {
         List<String> groups = distinct(rule.groups());
         List<String> resources = distinct(rule.resources());
         List<String> names = distinct(rule.names());
-        List<Alike> named = names.isEmpty() ? unnamed() : alike(names, Held::hasName);
-        List<Alike> done = alike(verbs, Held::hasVerb);
-        List<Alike> on = alike(resources, Held::hasResource);
-        var found = new ArrayList<Single>();
-        for (Alike group : alike(groups, Held::hasGroup)) {
-            for (Alike resource : on) {
-                for (Alike verb : done) {
-                    for (Alike name : named) {
-                        if (!covered(Stream.of(group, resource, verb, name))) {
-                            addAll(found, List.of(group, resource, verb, name), most);
-                        }
-                    }
-                }
-            }
-        }
-        return found.stream()
-                .sorted(Single.IN_ORDER)
+        return singles(
+                        alike(groups, Held::hasGroup),
+                        alike(resources, Held::hasResource),
+                        alike(verbs, Held::hasVerb),
+                        names.isEmpty() ? unnamed() : alike(names, Held::hasName),
+                        most)
                 .map(one -> new PolicyRule(
                         at(verbs, one.verb()),
                         at(groups, one.group()),
@@ -78,18 +67,7 @@ final class HeldRights {
     private List<PolicyRule> ofUrls(PolicyRule rule, int most) {
         List<String> verbs = distinct(rule.verbs());
         List<String> urls = distinct(rule.urls());
-        List<Alike> done = alike(verbs, Held::hasVerb);
-        Alike unnamed = unnamed().getFirst();
-        var found = new ArrayList<Single>();
-        for (Alike url : alike(urls, Held::hasUrl)) {
-            for (Alike verb : done) {
-                if (!covered(Stream.of(url, verb, unnamed))) {
-                    addAll(found, List.of(unnamed, url, verb, unnamed), most);
-                }
-            }
-        }
-        return found.stream()
-                .sorted(Single.IN_ORDER)
+        return singles(unnamed(), alike(urls, Held::hasUrl), alike(verbs, Held::hasVerb), unnamed(), most)
                 .map(one -> new PolicyRule(
                         at(verbs, one.verb()), List.of(), List.of(), List.of(), at(urls, one.resource())))
                 .toList();
@@ -100,20 +78,24 @@ final class HeldRights {
         return List.of(new Alike(holders(Held::hasAllNames), List.of(-1)));
     }
 
-    /// The group's, the resource's, the verb's and the name's places, each with each.
-    private static void addAll(List<Single> found, List<Alike> parts, int most) {
-        for (int group : parts.get(0).places()) {
-            for (int resource : parts.get(1).places()) {
-                for (int verb : parts.get(2).places()) {
-                    for (int name : parts.get(3).places()) {
-                        if (found.size() >= most) {
-                            return;
-                        }
-                        found.add(new Single(group, resource, verb, name));
-                    }
-                }
-            }
-        }
+    private static Stream<Single> singles(
+            List<Alike> groups, List<Alike> resources, List<Alike> verbs, List<Alike> names, int most) {
+        return groups.stream()
+                .flatMap(group -> resources.stream()
+                        .flatMap(resource -> verbs.stream()
+                                .flatMap(verb -> names.stream()
+                                        .filter(name -> !covered(Stream.of(group, resource, verb, name)))
+                                        .flatMap(name -> each(group, resource, verb, name)))))
+                .limit(most)
+                .sorted(Single.IN_ORDER);
+    }
+
+    private static Stream<Single> each(Alike groups, Alike resources, Alike verbs, Alike names) {
+        return groups.places().stream()
+                .flatMap(group -> resources.places().stream()
+                        .flatMap(resource -> verbs.places().stream()
+                                .flatMap(verb ->
+                                        names.places().stream().map(name -> new Single(group, resource, verb, name)))));
     }
 
     private static boolean covered(Stream<Alike> parts) {
