@@ -82,7 +82,7 @@ class TenureTest {
                     .singleElement()
                     .satisfies(coming -> assertThat(coming.change()).hasValueSatisfying(change -> {
                         assertThat(change.policy()).isEqualTo("calm");
-                        assertThat(change.stay()).isEqualTo(Duration.ofSeconds(60));
+                        assertThat(change.stay()).isEqualTo(Duration.ofMinutes(1));
                     }));
 
             cluster.clock().advance(Duration.ofMinutes(10));

@@ -109,7 +109,7 @@ final class EvictionLoopsTest {
             cluster.apply(PINNED);
             cluster.clock().advance(Duration.ofSeconds(30));
             cluster.apply(PINNED.replace("replicas: 1", "replicas: 0"));
-            cluster.clock().advance(Duration.ofSeconds(60));
+            cluster.clock().advance(Duration.ofMinutes(1));
 
             assertThat(cluster.pods("default")).hasSizeLessThan(4);
             assertThat(evictions(cluster)).contains("rejected", "NodeAffinity: ", " more ");

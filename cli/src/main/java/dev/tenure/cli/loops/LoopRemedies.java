@@ -74,9 +74,9 @@ public final class LoopRemedies {
         return remedies;
     }
 
-    /// Where the template of a pod stands.
+    /// What has to be changed so that an owner makes other pods: the owner, or what owns it.
     ///
-    /// @param type of the owner of pods, or of what owns that one
+    /// @param namesNode whether the owner's template does
     private record Template(ResourceType type, String namespace, String name, boolean namesNode) {
         private String patch(String op, String path) {
             return "kubectl patch %s %s -n %s --type=json -p '[{\"op\":\"%s\",\"path\":\"/spec/template/spec/%s\"}]'"

@@ -139,8 +139,10 @@ final class EvictionGate {
         if (before == null || before.hold().reason() != now.hold().reason()) {
             metrics.holds(now.hold());
         }
-        if (before == null || !before.hold().equals(now.hold()) || !before.end().equals(now.end())) {
+        if (before == null || !before.hold().equals(now.hold())) {
             changed();
+        } else if (!before.end().equals(now.end())) {
+            plan.changed();
         }
     }
 

@@ -93,6 +93,8 @@ class CompletionTest {
                 "taints -w --key d | dedicated :4",
                 "taints -w --node ~ | node-1 node-2 :4",
                 "evictions -w --node ~ | node-1 node-2 :4",
+                "evictions --loops --node ~ | node-1 node-2 :4",
+                "evictions --within ~ | :4",
             })
     void wordsAreCompletedWithWhatThereIs(String typed, String expected) {
         var words = new ArrayList<String>();

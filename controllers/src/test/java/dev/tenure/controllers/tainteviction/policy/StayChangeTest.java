@@ -18,12 +18,11 @@ import java.util.OptionalLong;
 import java.util.Set;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
-import org.junit.jupiter.params.aggregator.ArgumentsAccessor;
 import org.junit.jupiter.params.provider.CsvSource;
 
 final class StayChangeTest {
     private static final Taint TAINT = new Taint("k", "", TaintEffect.NO_EXECUTE);
-    private static final Duration TOLERATED = Duration.ofSeconds(300);
+    private static final Duration TOLERATED = Duration.ofMinutes(5);
 
     private static StoredObject pod() {
         var header =
@@ -31,9 +30,11 @@ final class StayChangeTest {
         return new StoredObject(header, new byte[0], 1, _ -> new Object());
     }
 
-    /// @param min 0 for none
-    /// @param max 0 for none
-    private static TaintEvictionPolicy policy(String name, long min, long max) {
+    /// @param stays the least and the longest, in seconds; 0 for none
+    private static TaintEvictionPolicy policy(String name, String stays) {
+        int space = stays.indexOf(' ');
+        long min = Long.parseLong(stays.substring(0, space));
+        long max = Long.parseLong(stays.substring(space + 1));
         return new TaintEvictionPolicy(
                 name,
                 List.of(Toleration.exists("k", TaintEffect.NO_EXECUTE)),
@@ -48,33 +49,35 @@ final class StayChangeTest {
                 false);
     }
 
+    /// @param one least and longest stay of one policy; 0 for none
+    /// @param two the same of another
+    /// @param expected the policy that counts, the stay that it makes and whether as a least one
     @ParameterizedTest
-    @CsvSource(
-            nullValues = "none",
-            value = {
-                "0,   0,   0,   0,   none, 0,   false",
-                "0,   60,  0,   0,   one,  60,  false",
-                "0,   60,  0,   30,  two,  30,  false",
-                "0,   600, 0,   0,   none, 0,   false",
-                "600, 0,   0,   0,   one,  600, true",
-                "200, 0,   0,   0,   none, 0,   false",
-                "90,  0,   0,   60,  one,  90,  true",
-                "300, 0,   0,   60,  none, 0,   true",
-                "400, 0,   500, 0,   two,  500, true"
-            })
-    void theShortestOfWhatIsAllowedCountsAndThenTheLongestOfWhatIsAsked(ArgumentsAccessor row) {
-        var policies =
-                List.of(policy("one", row.getLong(0), row.getLong(1)), policy("two", row.getLong(2), row.getLong(3)));
-        assertThat(StayChange.of(policies, pod(), TAINT, TOLERATED))
-                .isEqualTo(Optional.ofNullable(row.getString(4))
-                        .map(name -> new StayChange(
-                                name, TOLERATED, Duration.ofSeconds(row.getLong(5)), row.getBoolean(6))));
+    @CsvSource({
+        "0 0,   0 0,   ''",
+        "0 60,  0 0,   one 60 most",
+        "0 60,  0 30,  two 30 most",
+        "0 600, 0 0,   ''",
+        "600 0, 0 0,   one 600 least",
+        "200 0, 0 0,   ''",
+        "90 0,  0 60,  one 90 least",
+        "300 0, 0 60,  ''",
+        "400 0, 500 0, two 500 least"
+    })
+    void theShortestOfWhatIsAllowedCountsAndThenTheLongestOfWhatIsAsked(String one, String two, String expected) {
+        var policies = List.of(policy("one", one), policy("two", two));
+        assertThat(StayChange.of(policies, pod(), TAINT, TOLERATED)
+                        .map(change -> "%s %d %s"
+                                .formatted(
+                                        change.policy(), change.stay().toSeconds(), change.least() ? "least" : "most"))
+                        .orElse(""))
+                .isEqualTo(expected);
     }
 
     @Test
     void aPolicyAboutAnotherTaintChangesNothing() {
         var other = new Taint("other", "", TaintEffect.NO_EXECUTE);
-        assertThat(StayChange.of(List.of(policy("one", 0, 60)), pod(), other, TOLERATED))
+        assertThat(StayChange.of(List.of(policy("one", "0 60")), pod(), other, TOLERATED))
                 .isEmpty();
     }
 }
