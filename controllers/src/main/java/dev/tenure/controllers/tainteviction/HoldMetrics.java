@@ -1,6 +1,7 @@
 package dev.tenure.controllers.tainteviction;
 
 import dev.tenure.controllers.tainteviction.policy.EvictionHold;
+import dev.tenure.model.meta.Frozen;
 import io.prometheus.metrics.core.metrics.Counter;
 import io.prometheus.metrics.core.metrics.Gauge;
 import io.prometheus.metrics.model.registry.PrometheusRegistry;
@@ -54,7 +55,7 @@ public final class HoldMetrics {
                 .forEach(labels -> held.remove(labels.toArray(String[]::new)));
         counts.forEach((labels, count) ->
                 held.labelValues(labels.toArray(String[]::new)).set(count));
-        told = Set.copyOf(counts.keySet());
+        told = Frozen.set(counts.keySet());
     }
 
     private String label(String policy) {

@@ -57,6 +57,7 @@ public final class Redaction {
             "currentStatus",
             "defaultStatus",
             "taintStatus",
+            "failures",
             "resource",
             "divisor",
             "sizeLimit",

@@ -2,6 +2,8 @@ package dev.tenure.plan.export;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.tenure.controllers.podgc.retention.FailedPodRetention;
+import dev.tenure.controllers.podgc.retention.RetentionParser;
 import dev.tenure.controllers.tainteviction.policy.EvictionPolicyParser;
 import dev.tenure.controllers.tainteviction.policy.TaintEvictionPolicy;
 import dev.tenure.model.meta.StoredObject;
@@ -40,6 +42,26 @@ final class RedactedPolicyTest {
                 .isEqualTo(before);
         assertThat(after.taints().getFirst().operator())
                 .isEqualTo(before.taints().getFirst().operator());
+        assertThat(after.pods().requirements()).hasSize(1);
+        assertThat(after.namespaces()).hasSize(1);
+    }
+
+    @Test
+    void ofARetentionNeither() {
+        ObjectNode tree = Manifests.read("""
+                {apiVersion: tenure.dev/v1alpha1, kind: FailedPodRetention, metadata: {name: vault}, spec: {
+                podSelector: {matchLabels: {app: ledger}}, namespaces: [payments], failures: [Rejected, Other],
+                keepPerOwner: 3, maxAgeSeconds: 60, dryRun: true, loops: {times: 7, windowSeconds: 30}}}
+                """).getFirst();
+        StoredObject stored = new StoredForms()
+                .read(Json.write(tree), GroupVersionKind.of("tenure.dev/v1alpha1", "FailedPodRetention"));
+        StoredObject redacted = Redaction.with(List.of(), _ -> {}).object(stored);
+        assertThat(new String(redacted.json(), StandardCharsets.UTF_8)).doesNotContain("vault", "ledger", "payments");
+        FailedPodRetention after = RetentionParser.read(redacted);
+        assertThat(after)
+                .usingRecursiveComparison()
+                .ignoringFields("name", "pods", "namespaces")
+                .isEqualTo(RetentionParser.read(stored));
         assertThat(after.pods().requirements()).hasSize(1);
         assertThat(after.namespaces()).hasSize(1);
     }

@@ -1,6 +1,7 @@
 package dev.tenure.controllers.podgc.retention;
 
 import dev.tenure.model.core.Pod;
+import dev.tenure.model.meta.Frozen;
 import dev.tenure.model.meta.OwnerReference;
 import dev.tenure.rules.pod.PodFailure;
 import java.time.Duration;
@@ -40,7 +41,7 @@ public final class RetentionRule {
     public record Decision(List<Removal> removals, Map<String, Tally> tallies) {
         public Decision {
             removals = List.copyOf(removals);
-            tallies = Map.copyOf(tallies);
+            tallies = Frozen.map(tallies);
         }
     }
 
