@@ -61,6 +61,7 @@ final class SchemaVectorsTest {
         a**    | invalid nested repetition operator: `**`
         a{2,1} | invalid repeat count: `{2,1}`
         [z-a]  | invalid character class range: `z-a`
+        (a{100}){11} | invalid repeat count: `{11}`
         (?=a)b | invalid or unsupported Perl syntax: `(?=`
         """)
     void patternsAreThoseOfGo(String pattern, String fault) {

@@ -144,6 +144,19 @@ class ExpressionLibrariesTest {
                 .contains("evaluating rule");
     }
 
+    /// Compiled, it would take a processor for long, and much memory.
+    @ParameterizedTest
+    @ValueSource(
+            strings = {
+                "'a'.matches(['(a{1000})', '{1000}'].join())",
+                "matches('a', ['(a{1000})', '{1000}'].join())",
+                "'a'.find(['(a{1000})', '{1000}'].join()) == ''",
+                "'a'.findAll(['(a{1000})', '{1000}'].join()).size() == 0"
+            })
+    void whatIsMadeToAPatternThatIsTooLargeIsNone(String rule) {
+        assertThat(faults(rule)).singleElement().asString().contains("invalid repeat count: `{1000}`");
+    }
+
     /// Go reads these; a JDK reads none of them.
     @ParameterizedTest
     @ValueSource(

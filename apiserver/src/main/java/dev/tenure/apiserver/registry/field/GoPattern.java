@@ -17,11 +17,30 @@ public final class GoPattern {
 
     /// What is wrong with an expression.
     public static Optional<String> fault(String expression) {
+        Optional<String> limit = PatternLimits.exceeded(expression);
+        if (limit.isPresent()) {
+            return limit.map(FRONT::concat);
+        }
         try {
             compiled(expression);
             return Optional.empty();
         } catch (PatternSyntaxException e) {
             return Optional.of(FRONT + words(e, expression));
+        }
+    }
+
+    /// The expression, to look for it.
+    ///
+    /// @throws IllegalArgumentException with what is wrong with it
+    public static Pattern compile(String expression) {
+        Optional<String> limit = PatternLimits.exceeded(expression);
+        if (limit.isPresent()) {
+            throw new IllegalArgumentException(FRONT + limit.get());
+        }
+        try {
+            return compiled(expression);
+        } catch (PatternSyntaxException e) {
+            throw new IllegalArgumentException(FRONT + words(e, expression), e);
         }
     }
 
@@ -51,8 +70,8 @@ public final class GoPattern {
     /// Whether an expression is found somewhere in a text; one that is not valid never is.
     public static boolean matches(String expression, String text) {
         try {
-            return compiled(expression).matcher(text).find();
-        } catch (PatternSyntaxException _) {
+            return compile(expression).matcher(text).find();
+        } catch (IllegalArgumentException _) {
             return false;
         }
     }

@@ -17,6 +17,7 @@ import dev.cel.runtime.standard.StringFunction.StringOverload;
 import dev.cel.runtime.standard.SubtractOperator.SubtractOverload;
 import dev.cel.runtime.standard.TimestampFunction.TimestampOverload;
 import dev.cel.runtime.standard.UintFunction.UintOverload;
+import dev.tenure.apiserver.registry.field.GoPattern;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
@@ -31,7 +32,8 @@ import java.util.Set;
 /// The language's own operators and functions where the library does not do as upstream's: sums and differences of
 /// times and of numbers without sign, lists joined by [CollectedList] (`map` and `filter` collect by it), lists with
 /// keys compared by them, the order of floating point numbers ([OrderOperators]), what is made of texts
-/// ([ReadTexts]), times as texts, and moments in time zones ([ZonedFields]). Upstream: cel-go, common/types.
+/// ([ReadTexts]), times as texts, patterns (which the library compiles however large they are), and moments in time
+/// zones ([ZonedFields]). Upstream: cel-go, common/types.
 final class OwnOperators {
     private static final Set<StandardFunction> OWN = EnumSet.of(
             StandardFunction.LESS,
@@ -42,6 +44,7 @@ final class OwnOperators {
             StandardFunction.SUBTRACT,
             StandardFunction.EQUALS,
             StandardFunction.NOT_EQUALS,
+            StandardFunction.MATCHES,
             StandardFunction.STRING,
             StandardFunction.INT,
             StandardFunction.UINT,
@@ -82,6 +85,7 @@ final class OwnOperators {
         own.compare();
         own.texts();
         own.readTexts();
+        own.patterns();
         own.all.putAll(ZonedFields.bound(options, own.equality));
         own.all.putAll(OrderOperators.bound(options, own.equality));
         return own.all;
@@ -132,6 +136,18 @@ final class OwnOperators {
                         "string_to_timestamp",
                         String.class,
                         text -> read(ReadTexts.moment(text), "google.protobuf.Timestamp")));
+    }
+
+    private void patterns() {
+        function(
+                "matches",
+                Set.of(),
+                CelFunctionBinding.from("matches", String.class, String.class, OwnOperators::matches),
+                CelFunctionBinding.from("matches_string", String.class, String.class, OwnOperators::matches));
+    }
+
+    private static boolean matches(String text, String expression) {
+        return GoPattern.compile(expression).matcher(text).find();
     }
 
     private static <T> T read(Optional<T> value, String type) {

@@ -6,8 +6,8 @@ import static dev.tenure.kinds.expression.library.Functions.text;
 
 import com.google.re2j.Matcher;
 import com.google.re2j.Pattern;
-import com.google.re2j.PatternSyntaxException;
 import dev.cel.common.types.ListType;
+import dev.tenure.apiserver.registry.field.GoPattern;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -34,8 +34,8 @@ final class PatternLibrary {
 
     private static Pattern compile(String expression) {
         try {
-            return Pattern.compile(expression);
-        } catch (PatternSyntaxException e) {
+            return GoPattern.compile(expression);
+        } catch (IllegalArgumentException e) {
             throw new IllegalArgumentException("Illegal regex: " + e.getMessage(), e);
         }
     }
