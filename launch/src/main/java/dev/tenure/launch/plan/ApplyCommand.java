@@ -119,15 +119,17 @@ public final class ApplyCommand implements Callable<Integer> {
 
     @Override
     public Integer call() {
-        try (HttpEndpoint endpoint = cluster.endpoint()) {
+        try {
             SavedPlan plan = SavedPlanFile.read(file);
             if (plan.change() instanceof Change.Nothing) {
                 throw new CommandFailure(
                         ExitCode.FAILED, "plan %s changes nothing: there is nothing to carry out".formatted(file));
             }
-            ClusterClient client = ClusterOptions.client(endpoint);
-            check(plan, client);
-            return dryRun ? ExitCode.OK : carriedOut(plan, client);
+            try (HttpEndpoint endpoint = cluster.endpoint()) {
+                ClusterClient client = ClusterOptions.client(endpoint);
+                check(plan, client);
+                return dryRun ? ExitCode.OK : carriedOut(plan, client);
+            }
         } catch (SavedPlanException | DumpException | ConnectionException e) {
             throw new CommandFailure(ExitCode.FAILED, String.valueOf(e.getMessage()));
         }

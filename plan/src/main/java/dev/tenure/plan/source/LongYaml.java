@@ -151,8 +151,8 @@ final class LongYaml {
             return;
         }
         if (!(value instanceof ObjectNode object)) {
-            throw new DumpException(
-                    "%s holds %s where an object should stand".formatted(new Place(file, headLine), value.type()));
+            throw new DumpException("%s holds %s where an object should stand"
+                    .formatted(new Place(file, headLine), YamlObjects.word(value)));
         }
         found.accept(YamlObjects.objects(file, object, headLine));
     }

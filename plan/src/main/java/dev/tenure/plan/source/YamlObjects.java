@@ -56,7 +56,7 @@ final class YamlObjects {
         }
         if (!(value instanceof ObjectNode object)) {
             throw new DumpException(
-                    "%s holds %s where an object should stand".formatted(new Place(file, place.line()), value.type()));
+                    "%s holds %s where an object should stand".formatted(new Place(file, place.line()), word(value)));
         }
         String kind = object.path("kind").asText("");
         if (object.path("items").isArray() && kind.isEmpty()) {
@@ -85,5 +85,17 @@ final class YamlObjects {
 
     private void add(ObjectNode object, String apiVersion, String kind, int line) {
         found.add(new RawObject(Json.write(object), GroupVersionKind.of(apiVersion, kind), new Place(file, line)));
+    }
+
+    /// What somebody wrote instead of an object.
+    static String word(JsonNode value) {
+        return switch (value.type()) {
+            case OBJECT -> "an object";
+            case ARRAY -> "a list";
+            case STRING -> "a text";
+            case NUMBER -> "a number";
+            case BOOLEAN -> "a truth value";
+            case NULL, MISSING -> "nothing";
+        };
     }
 }

@@ -185,7 +185,7 @@ class DumpFilesTest {
                 .hasMessage("file no-such-file.yaml does not exist");
         assertThatThrownBy(() -> stdin(" \n")).hasMessageContaining("- is empty");
         assertThatThrownBy(() -> stdin("{\"metadata\":{}}")).hasMessageContaining("-:1: an object has no kind");
-        assertThatThrownBy(() -> stdin("just words")).hasMessageContaining("STRING where an object should stand");
+        assertThatThrownBy(() -> stdin("just words")).hasMessageContaining("holds a text where an object should stand");
         assertThatThrownBy(() -> stdin("==== START logs for container x ===="))
                 .hasMessageContaining("--output-directory");
         String wrong = file("wrong.json", NODE.replace("\"cpu\":\"4\"", "\"cpu\":\"four\""));

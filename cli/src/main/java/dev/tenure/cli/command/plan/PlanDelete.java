@@ -17,7 +17,7 @@ final class PlanDelete implements ChangeCommand {
     @Mixin
     private NodesOption nodes = new NodesOption();
 
-    @Parameters(arity = "1..*", paramLabel = "node NODE...", description = "Names of nodes.")
+    @Parameters(arity = "1..*", paramLabel = "node NODE", description = "Names of nodes.")
     private List<String> words = List.of();
 
     @Mixin
