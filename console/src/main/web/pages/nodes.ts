@@ -121,7 +121,9 @@ export class NodePage extends Page<OneNode> {
   }
 
   private podsHere(data: OneNode): TemplateResult {
-    const none = data.unschedulable ? 'The node is cordoned.' : 'The scheduler places pods here when it suits them best.';
+    const keepsOff = data.taints.some((taint) => taint.effect === 'NoSchedule' || taint.effect === 'NoExecute');
+    const comes = keepsOff ? 'Only pods that tolerate its taints may come.' : 'The scheduler places pods here when it suits them best.';
+    const none = data.unschedulable ? 'The node is cordoned.' : comes;
     return html`<section>
       <h2>Pods here <small>${data.pods}</small></h2>
       ${data.podsHere.length === 0 ? empty('No pod runs here.', none) : this.pods(data)}

@@ -144,6 +144,7 @@ final class ConsoleBrowserTest {
         assertThat(shown).contains("leave");
         assertThat(taints("node-1"))
                 .contains("\"key\":\"example.com/gpu\"", "\"value\":\"a100\"", "\"effect\":\"NoExecute\"");
+        console.page().getByText("Only pods that tolerate its taints may come.").waitFor();
         assertThat(copied(console.page().locator(".taints li", new Page.LocatorOptions().setHasText("gpu"))))
                 .matches("kubectl --kubeconfig \\S+ taint nodes node-1 example.com/gpu=a100:NoExecute");
         console.button("Remove the taint example.com/gpu=a100:NoExecute").click();
