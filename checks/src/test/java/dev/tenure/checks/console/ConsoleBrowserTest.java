@@ -144,7 +144,6 @@ final class ConsoleBrowserTest {
         assertThat(shown).contains("leave");
         assertThat(taints("node-1"))
                 .contains("\"key\":\"example.com/gpu\"", "\"value\":\"a100\"", "\"effect\":\"NoExecute\"");
-        console.page().getByText("Only pods that tolerate its taints may come.").waitFor();
         assertThat(copied(console.page().locator(".taints li", new Page.LocatorOptions().setHasText("gpu"))))
                 .matches("kubectl --kubeconfig \\S+ taint nodes node-1 example.com/gpu=a100:NoExecute");
         console.button("Remove the taint example.com/gpu=a100:NoExecute").click();
@@ -153,6 +152,17 @@ final class ConsoleBrowserTest {
         console.button("Undo").click();
         console.confirm("Taint node-1", "node/node-1 tainted");
         assertThat(taints("node-1")).contains("\"value\":\"a100\"");
+    }
+
+    @Test
+    void aNodeWithoutPodsSaysWhatKeepsThemOff() {
+        console.create(ResourceTypes.NODES, "", """
+            {"kind": "Node", "apiVersion": "v1", "metadata": {"name": "kept"},
+             "spec": {"taints": [{"key": "example.com/kept", "effect": "NoExecute"}]}}\
+            """);
+        console.open("nodes/kept", "kept");
+        console.page().getByText("Only pods that tolerate its taints may come.").waitFor();
+        console.delete(ResourceTypes.NODES, "", "kept");
     }
 
     @Test
