@@ -15,7 +15,7 @@ import org.junit.jupiter.api.Timeout;
 /// Objects with lists as long as a request may be are changed in the time that it takes to read them: nothing compares
 /// each element with each other one.
 @Timeout(60)
-class LongListsTest {
+class LongListChangesTest {
     private static final int ELEMENTS = 20_000;
     private static final RunningServer SERVER = new RunningServer();
 
