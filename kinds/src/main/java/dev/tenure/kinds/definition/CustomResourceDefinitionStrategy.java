@@ -5,6 +5,7 @@ import dev.tenure.apiserver.registry.field.Field;
 import dev.tenure.apiserver.registry.field.SameValue;
 import dev.tenure.apiserver.registry.field.Trees;
 import dev.tenure.apiserver.registry.meta.PlainKind;
+import dev.tenure.model.meta.Frozen;
 import dev.tenure.wire.json.ArrayNode;
 import dev.tenure.wire.json.GoNumbers;
 import dev.tenure.wire.json.JsonNode;
@@ -13,7 +14,6 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
-import java.util.Set;
 
 /// Definitions of kinds. Upstream: registry/customresourcedefinition/strategy.go, etcd.go, v1/defaults.go.
 public final class CustomResourceDefinitionStrategy implements PlainKind {
@@ -130,7 +130,7 @@ public final class CustomResourceDefinitionStrategy implements PlainKind {
     @Override
     public List<String> warnings(ObjectNode next, Optional<ObjectNode> old) {
         List<String> warnings = new ArrayList<>(DefinitionWarnings.of(next));
-        old.ifPresent(was -> warnings.removeAll(Set.copyOf(DefinitionWarnings.of(was))));
+        old.ifPresent(was -> warnings.removeAll(Frozen.set(DefinitionWarnings.of(was))));
         return warnings;
     }
 }
