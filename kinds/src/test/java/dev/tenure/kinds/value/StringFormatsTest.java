@@ -17,10 +17,8 @@ class StringFormatsTest {
     /// A text that comes to more than 64 bits of nanoseconds goes round, as a number of Go does.
     @Test
     void longDurationsGoRound() {
-        assertThat(StringFormats.duration("999999999999999w"))
-                .contains(Duration.ofNanos(999_999_999_999_999L * 604_800_000_000_000L));
-        assertThat(StringFormats.duration("9223372036854775807 days 1 day"))
-                .contains(Duration.ofNanos(Long.MIN_VALUE * 86_400_000_000_000L));
+        assertThat(StringFormats.duration("999999999999999w")).contains(Duration.ofNanos(-707_962_091_615_092_736L));
+        assertThat(StringFormats.duration("9223372036854775807 days 1 day")).contains(Duration.ZERO);
     }
 
     @ParameterizedTest

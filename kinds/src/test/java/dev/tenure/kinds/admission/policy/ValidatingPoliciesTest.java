@@ -147,7 +147,7 @@ class ValidatingPoliciesTest {
                 .withObjectProperty("labels")
                 .put("long", begin + character.repeat(11_000));
         assertThat(world.words(pod)).isEmpty();
-        String note = pod.form().orElseThrow().notes().all().get("p/k");
+        String note = pod.form().orElseThrow().notes().all().getOrDefault("p/k", "");
         assertThat(note)
                 .startsWith(begin + character)
                 .endsWith(character + "\uFFFD".repeat(cut))
