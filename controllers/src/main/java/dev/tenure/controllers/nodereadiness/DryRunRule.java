@@ -6,8 +6,6 @@ import dev.tenure.model.core.Stay;
 import dev.tenure.model.core.TaintEffect;
 import dev.tenure.model.core.Toleration;
 import dev.tenure.rules.taint.TolerationRule;
-import dev.tenure.wire.json.Json;
-import dev.tenure.wire.json.ObjectNode;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
@@ -31,16 +29,23 @@ final class DryRunRule {
         }
     }
 
-    /// What a NodeReadinessRule says of that in `status.dryRunResults`.
+    /// What would be done.
     ///
+    /// @param about how many nodes the rule is about
+    /// @param added how many of them would get the taint
+    /// @param removed how many would lose it
+    /// @param lacking how many do not have all the conditions
+    /// @param summary all of it in words
+    record Results(int about, int added, int removed, int lacking, String summary) {}
+
     /// @param pods the pods on a node
-    static ObjectNode results(NodeReadinessRule rule, List<Node> nodes, Function<Node, List<Pod>> pods) {
+    static Results results(NodeReadinessRule rule, List<Node> nodes, Function<Node, List<Pod>> pods) {
         List<Node> about = nodes.stream().filter(rule::isAbout).toList();
         List<Node> tainted =
                 about.stream().filter(node -> wouldTaint(rule, node)).toList();
-        long freed = about.stream().filter(node -> wouldFree(rule, node)).count();
-        long lacking =
-                about.stream().filter(node -> lacksConditions(rule, node)).count();
+        int freed = (int) about.stream().filter(node -> wouldFree(rule, node)).count();
+        int lacking =
+                (int) about.stream().filter(node -> lacksConditions(rule, node)).count();
         var parts = new ArrayList<String>();
         if (!tainted.isEmpty()) {
             parts.add("would add %d taints".formatted(tainted.size()));
@@ -54,12 +59,12 @@ final class DryRunRule {
         if (rule.taint().effect() == TaintEffect.NO_EXECUTE && !tainted.isEmpty()) {
             parts.add(leaving(rule, tainted, pods));
         }
-        return Json.object()
-                .put("affectedNodes", about.size())
-                .put("taintsToAdd", tainted.size())
-                .put("taintsToRemove", freed)
-                .put("riskyOperations", lacking)
-                .put("summary", parts.isEmpty() ? "No changes needed" : String.join(", ", parts));
+        return new Results(
+                about.size(),
+                tainted.size(),
+                freed,
+                lacking,
+                parts.isEmpty() ? "No changes needed" : String.join(", ", parts));
     }
 
     private static boolean wouldTaint(NodeReadinessRule rule, Node node) {

@@ -3,6 +3,7 @@ package dev.tenure.controllers.nodereadiness;
 import dev.tenure.controllers.nodereadiness.NodeReadinessRule.Mode;
 import dev.tenure.model.core.Node;
 import dev.tenure.model.core.Taint;
+import dev.tenure.model.meta.Frozen;
 import dev.tenure.wire.json.Json;
 import java.time.Instant;
 import java.util.ArrayList;
@@ -39,7 +40,7 @@ public final class ReadinessTaintRule {
     public record Plan(List<Change> changes, Map<String, String> done, Optional<Instant> again) {
         public Plan {
             changes = List.copyOf(changes);
-            done = Map.copyOf(done);
+            done = Frozen.map(done);
         }
 
         public boolean isEmpty() {

@@ -8,6 +8,7 @@ import dev.tenure.model.core.Node;
 import dev.tenure.model.core.Pod;
 import dev.tenure.model.meta.ApiReply;
 import dev.tenure.model.meta.ApiRequest.Body;
+import dev.tenure.model.meta.Frozen;
 import dev.tenure.model.meta.StoredObject;
 import dev.tenure.runtime.loop.EventLoop;
 import dev.tenure.runtime.loop.Outcome;
@@ -83,7 +84,7 @@ final class RuleStatusKeeper {
     }
 
     private void tell() {
-        Set<String> now = Set.copyOf(changed);
+        Set<String> now = Frozen.set(changed);
         changed.clear();
         metrics.rulesAre(sources.state().rules().size());
         List<Node> nodes = sources.nodes().get().toList();
@@ -107,7 +108,7 @@ final class RuleStatusKeeper {
         ObjectNode wanted =
                 RuleStatusShape.status(new Standing(rule, about, sources.state().applied(rule), held), before, now);
         if (rule.dryRun()) {
-            wanted.set(DRY_RUN, DryRunRule.results(rule, nodes, pods(rule)::get));
+            wanted.set(DRY_RUN, RuleStatusShape.dryRun(DryRunRule.results(rule, nodes, pods(rule)::get)));
         }
         if (FIELDS.stream().allMatch(field -> wanted.path(field).equals(before.path(field)))) {
             return;

@@ -62,6 +62,16 @@ final class RuleStatusShape {
         return status;
     }
 
+    /// What `dryRunResults` says.
+    static ObjectNode dryRun(DryRunRule.Results results) {
+        return Json.object()
+                .put("affectedNodes", results.about())
+                .put("taintsToAdd", results.added())
+                .put("taintsToRemove", results.removed())
+                .put("riskyOperations", results.lacking())
+                .put("summary", results.summary());
+    }
+
     private static void putUnlessEmpty(ObjectNode status, String field, ArrayNode list) {
         if (!list.isEmpty()) {
             status.set(field, list);
