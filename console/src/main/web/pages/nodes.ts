@@ -121,7 +121,7 @@ export class NodePage extends Page<OneNode> {
   }
 
   private podsHere(data: OneNode): TemplateResult {
-    const keepsOff = data.taints.some((taint) => taint.effect === 'NoSchedule' || taint.effect === 'NoExecute');
+    const keepsOff = data.conditions !== undefined && data.taints.some((taint) => taint.effect === 'NoSchedule' || taint.effect === 'NoExecute');
     const comes = keepsOff ? 'Only pods that tolerate its taints may come.' : 'The scheduler places pods here when it suits them best.';
     const none = data.unschedulable ? 'The node is cordoned.' : comes;
     return html`<section>
