@@ -157,8 +157,7 @@ final class ConsoleBrowserTest {
     @Test
     void aNodeWithoutPodsSaysWhatKeepsThemOff() {
         console.create(ResourceTypes.NODES, "", """
-            {"kind": "Node", "apiVersion": "v1", "metadata": {"name": "kept"},
-             "spec": {"taints": [{"key": "example.com/kept", "effect": "NoExecute"}]}}\
+            {"metadata": {"name": "kept"}, "spec": {"taints": [{"key": "example.com/kept", "effect": "NoExecute"}]}}\
             """);
         console.open("nodes/kept", "kept");
         console.page().getByText("Only pods that tolerate its taints may come.").waitFor();

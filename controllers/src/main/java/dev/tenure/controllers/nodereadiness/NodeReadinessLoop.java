@@ -170,11 +170,16 @@ public final class NodeReadinessLoop {
         Node node = stored.view(Node.class);
         tellWhatWasDone(stored, node);
         state.concerned(node).forEach(statuses::changed);
-        for (NodeReadinessRule rule : state.seen(node)) {
+        lookAt(stored);
+        takenUp();
+    }
+
+    /// Has the rules see a node, and the node looked at.
+    private void lookAt(StoredObject stored) {
+        for (NodeReadinessRule rule : state.seen(stored.view(Node.class))) {
             tell(stored, "TaintAdopted", "Taint '%s:%s' is now managed by rule '%s'", rule.taint(), rule.name());
         }
-        nodeQueue.add(node.name());
-        takenUp();
+        nodeQueue.add(stored.key().name());
     }
 
     /// What follows whenever a node or a rule is another.
@@ -183,26 +188,22 @@ public final class NodeReadinessLoop {
         state.rules().stream().filter(NodeReadinessRule::leaving).forEach(rule -> ruleQueue.add(rule.name()));
     }
 
+    /// Tells of a write once the node shows it. Until then others may write the node, too.
     private void tellWhatWasDone(StoredObject stored, Node node) {
         Plan plan = underWay.get(node.name());
-        if (plan == null) {
+        if (plan == null || !plan.isSeenOn(node)) {
             return;
         }
+        underWay.remove(node.name());
         for (Change change : plan.changes()) {
-            boolean tainted = node.spec().taints().stream().anyMatch(change.taint()::sameAs);
-            if (tainted == change.add()) {
-                String reason = change.add() ? "TaintAdded" : "TaintRemoved";
-                String text = change.add() ? "Taint '%s:%s' added by rule '%s'" : "Taint '%s:%s' removed by rule '%s'";
-                tell(stored, reason, text, change.taint(), change.rule());
-                count(change, node);
-            }
+            String reason = change.add() ? "TaintAdded" : "TaintRemoved";
+            String text = change.add() ? "Taint '%s:%s' added by rule '%s'" : "Taint '%s:%s' removed by rule '%s'";
+            tell(stored, reason, text, change.taint(), change.rule());
+            count(change, node);
         }
-        if (node.meta().annotations().keySet().containsAll(plan.done().keySet())) {
-            state.rules().stream()
-                    .filter(rule -> plan.done().containsKey(rule.doneKey()))
-                    .forEach(rule -> metrics.bootstrapped(rule.name()));
-            underWay.remove(node.name());
-        }
+        state.rules().stream()
+                .filter(rule -> plan.done().containsKey(rule.doneKey()))
+                .forEach(rule -> metrics.bootstrapped(rule.name()));
     }
 
     private void count(Change change, Node node) {
@@ -222,17 +223,7 @@ public final class NodeReadinessLoop {
     }
 
     private void ruleChanged(StoredObject stored) {
-        nodes.all().forEach(node -> {
-            state.seen(node.view(Node.class)).forEach(adopted -> {
-                tell(
-                        node,
-                        "TaintAdopted",
-                        "Taint '%s:%s' is now managed by rule '%s'",
-                        adopted.taint(),
-                        adopted.name());
-            });
-            nodeQueue.add(node.key().name());
-        });
+        nodes.all().forEach(this::lookAt);
         ruleQueue.add(stored.key().name());
         statuses.changed(stored.key().name());
         takenUp();

@@ -47,6 +47,14 @@ public final class ReadinessTaintRule {
             return changes.isEmpty() && done.isEmpty();
         }
 
+        /// Whether a node shows all of it.
+        public boolean isSeenOn(Node node) {
+            return node.meta().annotations().keySet().containsAll(done.keySet())
+                    && changes.stream()
+                            .allMatch(change -> change.add()
+                                    == node.spec().taints().stream().anyMatch(change.taint()::sameAs));
+        }
+
         /// The taints of a node after it.
         public List<Taint> taints(Node node) {
             var taints = new ArrayList<>(node.spec().taints());

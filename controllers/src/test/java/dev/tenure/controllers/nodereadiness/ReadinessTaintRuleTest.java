@@ -12,6 +12,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.Optional;
 import org.junit.jupiter.api.Test;
 
 /// Every pair of rules about one taint, each in every situation, on a node with the taint and without it.
@@ -133,6 +134,21 @@ class ReadinessTaintRuleTest {
                             .isEmpty())
                     .isTrue();
         }
+    }
+
+    @Test
+    void aPlanIsSeenOnceTheNodeShowsAllOfIt() {
+        Plan adds = ReadinessTaintRule.decide(
+                node(false, Situation.UNREADY, Situation.UNREADY),
+                List.of(Situation.UNREADY.rule("a")),
+                knowing(Situation.UNREADY, Situation.UNREADY),
+                NOW);
+        assertThat(adds.isSeenOn(node(false, Situation.UNREADY, Situation.READY)))
+                .isFalse();
+        assertThat(adds.isSeenOn(node(true, Situation.UNREADY, Situation.READY)))
+                .isTrue();
+        var done = new Plan(List.of(), Map.of("k", "v"), Optional.empty());
+        assertThat(done.isSeenOn(node(true, Situation.READY, Situation.READY))).isFalse();
     }
 
     @Test
