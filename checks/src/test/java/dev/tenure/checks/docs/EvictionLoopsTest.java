@@ -117,4 +117,22 @@ final class EvictionLoopsTest {
             assertThat(loops(cluster).path(0).path("pods").asInt()).isGreaterThan(20);
         }
     }
+
+    @Test
+    void anOwnerThatIsPausedIsTold() throws IOException {
+        try (Tenure cluster = started()) {
+            cluster.apply(Files.readString(Path.of("..", "deploy", "loop-breaker.yaml")));
+            cluster.apply(RETENTION.replace("loops: {}", "loops: {pauseSeconds: 600}"));
+            cluster.apply(PINNED);
+            cluster.clock().advance(Duration.ofMinutes(3));
+
+            assertThat(cluster.pods("default"))
+                    .as("without a pause some two hundred are made")
+                    .hasSizeLessThan(20);
+            assertThat(evictions(cluster, "--loops"))
+                    .containsPattern("ReplicaSet default/web-[a-z0-9]+ is to make no pods for .* [(]retention few[)]")
+                    .contains("What would end that of ReplicaSet default/web-");
+            assertThat(loops(cluster).at("/0/pause/retention").asText()).isEqualTo("few");
+        }
+    }
 }

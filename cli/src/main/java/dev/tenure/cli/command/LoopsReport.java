@@ -3,6 +3,7 @@ package dev.tenure.cli.command;
 import dev.tenure.cli.loops.LoopRemedies;
 import dev.tenure.cli.loops.LoopSurvey;
 import dev.tenure.cli.loops.LoopSurvey.Found;
+import dev.tenure.cli.loops.PausedOwners;
 import dev.tenure.cli.loops.RemovedRecord;
 import dev.tenure.client.ClusterClient;
 import dev.tenure.client.rest.HttpEndpoint;
@@ -68,10 +69,12 @@ final class LoopsReport {
                 .put("times", wanted.times())
                 .put("windowSeconds", wanted.window().toSeconds());
         ArrayNode loops = document.putArray("loops");
+        PausedOwners paused = found.isEmpty() ? PausedOwners.NONE : PausedOwners.of(client);
         Optional<LoopRemedies> remedies = found.isEmpty() ? Optional.empty() : remedies(client);
         int tried = 0;
         for (Found each : found) {
             ObjectNode loop = LoopSurvey.json(each.loop(), wanted.window(), now);
+            paused.find(each.loop().failure().owner()).ifPresent(pause -> loop.set("pause", pause));
             boolean tries = remedies.isPresent() && each.pod().isPresent() && tried < TRIED_MAX;
             loop.put("tried", tries);
             loop.set("remedies", tries ? remedies.orElseThrow().of(each) : Json.array());

@@ -26,9 +26,23 @@ public final class LoopsText {
                     Spans.text(Duration.between(last, now)) + " ago",
                     loop.path("reason").asText(),
                     loop.path("message").asText());
-            remedies.add(remedies(loop));
+            remedies.add(pause(loop, now) + remedies(loop));
         }
         return table.text() + String.join("", remedies);
+    }
+
+    /// Empty for an owner that goes on making pods.
+    private static String pause(JsonNode loop, Instant now) {
+        if (!loop.has("pause")) {
+            return "";
+        }
+        Duration left =
+                Duration.between(now, Instant.parse(loop.at("/pause/until").asText()));
+        return "\n%s is to make no pods for %s (retention %s)\n"
+                .formatted(
+                        loop.path("owner").asText(),
+                        Spans.text(left.isNegative() ? Duration.ZERO : left),
+                        loop.at("/pause/retention").asText());
     }
 
     private static String remedies(JsonNode loop) {

@@ -38,28 +38,26 @@ final class RepeatedFailures {
             last = first;
         }
 
-        private void add(Pod pod) {
+        private boolean add(Pod pod) {
             if (pods.putIfAbsent(pod.meta().uid(), failure(pod)) != null) {
-                return;
+                return false;
             }
             last = pod;
             order.add(pod.meta().uid());
             if (order.size() > PODS_MAX) {
                 pods.remove(order.remove());
             }
+            return true;
         }
 
-        private static Failure failure(Pod pod) {
-            Instant at = PodFailure.at(pod);
-            String message = pod.status().message().strip();
-            return new Failure(
-                    RejectedPodsRule.owner(pod),
-                    pod.spec().nodeName(),
-                    pod.status().reason(),
-                    message,
-                    1,
-                    at,
-                    at);
+        private List<EvictionLoop> loops(LoopLimit limit, Instant since) {
+            if (order.size() < limit.times()) {
+                return List.of();
+            }
+            List<Failure> lately = pods.values().stream()
+                    .filter(each -> each.last().isAfter(since))
+                    .toList();
+            return EvictionLoopRule.find(lately, limit.times(), limit.window());
         }
     }
 
@@ -71,18 +69,44 @@ final class RepeatedFailures {
     private final Map<List<String>, Place> places = new LinkedHashMap<>(16, 0.75f, true);
 
     /// A pod has failed; nothing else counts, and the same pod counts once.
-    void add(Pod pod) {
+    ///
+    /// @return whether it counts, and did not before
+    boolean add(Pod pod) {
         Optional<OwnerReference> owner = pod.meta().controllerOwner();
         if (owner.isEmpty()
                 || !pod.spec().bound()
                 || PodFailure.of(pod).filter(why -> why != PodFailure.OTHER).isEmpty()) {
-            return;
+            return false;
         }
-        var key = List.of(owner.get().uid(), pod.spec().nodeName());
-        places.computeIfAbsent(key, _ -> new Place(pod)).add(pod);
+        boolean counts = places.computeIfAbsent(key(owner.get(), pod), _ -> new Place(pod))
+                .add(pod);
         if (places.size() > PLACES_MAX) {
             places.remove(places.keySet().iterator().next());
         }
+        return counts;
+    }
+
+    /// A pod that has failed.
+    static Failure failure(Pod pod) {
+        Instant at = PodFailure.at(pod);
+        String message = pod.status().message().strip();
+        return new Failure(
+                RejectedPodsRule.owner(pod), pod.spec().nodeName(), pod.status().reason(), message, 1, at, at);
+    }
+
+    private static List<String> key(OwnerReference owner, Pod pod) {
+        return List.of(owner.uid(), pod.spec().nodeName());
+    }
+
+    /// The loop that a pod is of, which has just failed, as of now; nobody counts as told of it.
+    ///
+    /// @param pod with an owner
+    Optional<EvictionLoop> of(Pod pod, LoopLimit limit, Instant now) {
+        return pod.meta()
+                .controllerOwner()
+                .map(owner -> places.get(key(owner, pod)))
+                .flatMap(place ->
+                        place.loops(limit, now.minus(limit.window())).stream().findFirst());
     }
 
     /// The loops that a retention asks to be told, as of now.
@@ -90,13 +114,10 @@ final class RepeatedFailures {
         Instant since = now.minus(limit.window());
         var loops = new ArrayList<Loop>();
         for (Place place : places.values()) {
-            if (place.order.size() < limit.times() || !retention.isAbout(place.last)) {
+            if (!retention.isAbout(place.last)) {
                 continue;
             }
-            List<Failure> lately = place.pods.values().stream()
-                    .filter(each -> each.last().isAfter(since))
-                    .toList();
-            for (EvictionLoop loop : EvictionLoopRule.find(lately, limit.times(), limit.window())) {
+            for (EvictionLoop loop : place.loops(limit, since)) {
                 boolean again = place.told.filter(since::isBefore).isEmpty();
                 if (again) {
                     place.told = Optional.of(now);

@@ -7,6 +7,7 @@ import dev.tenure.client.informer.ControllerContext;
 import dev.tenure.client.informer.Informer;
 import dev.tenure.client.informer.InformerHandler;
 import dev.tenure.controllers.podgc.retention.FailedPodRetention;
+import dev.tenure.controllers.podgc.retention.OwnerPause;
 import dev.tenure.controllers.podgc.retention.RemovedPods;
 import dev.tenure.controllers.podgc.retention.RetentionParser;
 import dev.tenure.controllers.podgc.retention.RetentionRule;
@@ -28,8 +29,9 @@ import java.util.function.BiConsumer;
 import java.util.function.Consumer;
 import java.util.function.Supplier;
 
-/// Has failed pods removed that no retention keeps any longer, once what is remembered of them is written, and tells
-/// owners whose pods fail again and again. Where the kind of retentions is not defined, or may not be read, it does
+/// Has failed pods removed that no retention keeps any longer, once what is remembered of them is written, tells
+/// owners whose pods fail again and again, and pauses them where that is asked. Where the kind of retentions is not
+/// defined, or may not be read, it does
 /// nothing. Confined to one loop.
 final class RetentionKeeper {
     /// How many pods are removed at a time.
@@ -45,6 +47,7 @@ final class RetentionKeeper {
     private final Informer informer;
     private final Map<String, FailedPodRetention> retentions = new TreeMap<>();
     private final RepeatedFailures repeated = new RepeatedFailures();
+    private final PauseKeeper pauses;
     /// Removes a pod, and tells whether that was done.
     private final BiConsumer<Pod, Consumer<Boolean>> remover;
 
@@ -59,7 +62,8 @@ final class RetentionKeeper {
         this.recorder = new RemovalRecorder(client);
         this.events = new EventRecorder(loop, client, controller);
         this.informer = context.informers().all(RetentionTypes.RETENTIONS, new RetentionChanges());
-        this.statuses = new RetentionStatuses(loop, client, informer::all);
+        this.statuses = new RetentionStatuses(loop, client, informer::all, this::paused);
+        this.pauses = new PauseKeeper(loop, events, repeated, statuses::atOnce);
         this.remover = remover;
     }
 
@@ -74,9 +78,14 @@ final class RetentionKeeper {
 
     /// A pod has ended. What removes it at once, as the controller of a DaemonSet does, leaves no other trace.
     void ended(Pod pod) {
-        if (asked()) {
-            repeated.add(pod);
+        if (asked() && repeated.add(pod)) {
+            Instant now = loop.time().wall();
+            retentions.values().forEach(each -> pauses.failed(each, pod, now));
         }
+    }
+
+    private List<OwnerPause> paused(String retention) {
+        return pauses.of(retention);
     }
 
     /// Looks at all pods that have ended; to be called now and then.
@@ -99,8 +108,10 @@ final class RetentionKeeper {
             List<RepeatedFailures.Loop> own =
                     each.loops().map(limit -> repeated.of(each, limit, now)).orElse(List.of());
             own.forEach(this::tell);
+            own.forEach(found -> pauses.found(each, found, now));
             loops.put(each.name(), own.size());
         }
+        pauses.advance();
         statuses.tell(decision.tallies(), loops);
     }
 
@@ -158,13 +169,16 @@ final class RetentionKeeper {
     private final class RetentionChanges implements InformerHandler {
         @Override
         public void changed(Optional<StoredObject> before, StoredObject after) {
-            retentions.put(after.key().name(), RetentionParser.read(after));
+            FailedPodRetention retention = RetentionParser.read(after);
+            retentions.put(retention.name(), retention);
+            pauses.retention(retention, RetentionStatuses.pauses(after));
             statuses.known(after);
         }
 
         @Override
         public void deleted(StoredObject last) {
             retentions.remove(last.key().name());
+            pauses.forget(last.key().name());
             statuses.forget(last.key().name());
         }
     }

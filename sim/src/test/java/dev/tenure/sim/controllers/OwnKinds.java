@@ -44,7 +44,7 @@ final class OwnKinds {
         stage.create(DefinedTypes.DEFINITIONS, PlayedKinds.retentions());
         stage.create(RetentionTypes.RETENTIONS, StageManifests.json("""
                 {'apiVersion': 'tenure.dev/v1alpha1', 'kind': 'FailedPodRetention', 'metadata': {'name': 'few'},
-                 'spec': {'keepPerOwner': 0, 'loops': {'times': 2}}}
+                 'spec': {'keepPerOwner': 0, 'loops': {'times': 2, 'pauseSeconds': 60}}}
                 """));
     }
 }

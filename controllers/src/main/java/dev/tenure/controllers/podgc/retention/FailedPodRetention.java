@@ -27,8 +27,18 @@ public record FailedPodRetention(
         Optional<Duration> maxAge,
         boolean dryRun,
         Optional<LoopLimit> loops) {
-    /// So many pods of one owner on one node within so long.
-    public record LoopLimit(int times, Duration window) {}
+    /// What counts as failing again and again.
+    ///
+    /// @param times so many pods of one owner on one node
+    /// @param window within so long
+    /// @param pause whether such an owner makes no pods for a while; absent where it is only told
+    public record LoopLimit(int times, Duration window, Optional<Pause> pause) {}
+
+    /// For how long an owner makes no pods.
+    ///
+    /// @param first the first time
+    /// @param most at most; each time is twice as long as the one before
+    public record Pause(Duration first, Duration most) {}
 
     public FailedPodRetention {
         namespaces = Frozen.set(namespaces);

@@ -1,6 +1,7 @@
 package dev.tenure.controllers.podgc.retention;
 
 import dev.tenure.controllers.podgc.retention.FailedPodRetention.LoopLimit;
+import dev.tenure.controllers.podgc.retention.FailedPodRetention.Pause;
 import dev.tenure.model.meta.LabelSelector;
 import dev.tenure.model.meta.StoredObject;
 import dev.tenure.rules.pod.PodFailure;
@@ -19,6 +20,7 @@ import java.util.Set;
 public final class RetentionParser {
     private static final int TIMES = 5;
     private static final long WINDOW_SECONDS = 600;
+    private static final long PAUSE_SECONDS_MAX = 900;
 
     private RetentionParser() {}
 
@@ -61,8 +63,17 @@ public final class RetentionParser {
         return loops.isObject()
                 ? Optional.of(new LoopLimit(
                         number(loops.path("times")).orElse((long) TIMES).intValue(),
-                        Duration.ofSeconds(number(loops.path("windowSeconds")).orElse(WINDOW_SECONDS))))
+                        Duration.ofSeconds(number(loops.path("windowSeconds")).orElse(WINDOW_SECONDS)),
+                        pause(loops)))
                 : Optional.empty();
+    }
+
+    /// A longest pause that is shorter than the first is as good as none.
+    private static Optional<Pause> pause(JsonNode loops) {
+        long most = number(loops.path("pauseSecondsMax")).orElse(PAUSE_SECONDS_MAX);
+        return number(loops.path("pauseSeconds"))
+                .filter(first -> first > 0)
+                .map(first -> new Pause(Duration.ofSeconds(first), Duration.ofSeconds(Math.max(first, most))));
     }
 
     private static Optional<Long> number(JsonNode node) {
