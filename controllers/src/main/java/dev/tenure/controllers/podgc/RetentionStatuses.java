@@ -128,8 +128,7 @@ final class RetentionStatuses {
                     .put("wouldRemove", tally.wouldRemove())
                     .put("loops", loops.getOrDefault(name, 0));
             List<OwnerPause> owners = pauses.apply(name);
-            status.put(
-                    "paused", (int) owners.stream().filter(OwnerPause::paused).count());
+            status.put("paused", owners.stream().filter(OwnerPause::paused).count());
             ArrayNode list = status.putArray(OWNERS);
             owners.forEach(each -> list.add(each.json()));
             if (last.containsKey(name)) {
