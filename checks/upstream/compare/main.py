@@ -19,6 +19,7 @@ from cases import CASES
 from changes import create, update
 from comparison import Comparison
 from conversations import cases
+from every import every
 from filled import filled
 from life import life
 from policies import CONVERSATIONS
@@ -26,7 +27,7 @@ from quotas import quota
 from webhooks import webhooks
 
 # What chance asks, by the word of --mode: each takes the comparison and the number of the round.
-MODES = {"create": create, "update": update, "life": life, "quota": quota, "filled": filled}
+MODES = {"create": create, "update": update, "life": life, "quota": quota, "filled": filled, "every": every}
 
 # What is asked as it is written down.
 CHOSEN = {"cases": CASES, "policies": CONVERSATIONS}

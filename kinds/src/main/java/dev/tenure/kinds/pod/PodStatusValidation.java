@@ -54,6 +54,7 @@ final class PodStatusValidation {
         for (String list : List.of("containerStatuses", "initContainerStatuses", "ephemeralContainerStatuses")) {
             users(status.at(list), spec.at("os", "name").is("windows"));
         }
+        ResourceHealthValidation.check(status, spec.node());
     }
 
     private static void conditions(Field conditions) {

@@ -138,7 +138,9 @@ final class ContainerValidation {
                 "startupProbe",
                 "lifecycle")) {
             Field field = container.at(name);
-            if (field.isGiven() && !(name.equals("resources") && field.isEmpty())) {
+            // resources are no pointer: they count once something is said in them, be it empty
+            boolean given = name.equals("resources") ? saysSomething(field.given()) : field.isGiven();
+            if (given) {
                 field.forbidden("cannot be set for an Ephemeral Container");
             }
         }
@@ -149,6 +151,11 @@ final class ContainerValidation {
                 }
             }
         }
+    }
+
+    private static boolean saysSomething(JsonNode struct) {
+        return struct.properties().stream()
+                .anyMatch(member -> !member.getValue().isNull());
     }
 
     private void common(Field container) {

@@ -10,6 +10,7 @@ import java.util.Locale;
 import java.util.Optional;
 import java.util.Set;
 import java.util.TreeSet;
+import java.util.stream.Stream;
 
 /// Whether the bounds of one entry of a limit range fit together.
 final class LimitValidation {
@@ -18,6 +19,9 @@ final class LimitValidation {
     private static final String DEFAULT = "default";
     private static final String REQUEST = "defaultRequest";
     private static final String RATIO = "maxLimitRequestRatio";
+
+    private static final Quantity ONE = Quantity.parse("1");
+    private static final long MILLI_MAX = Long.MAX_VALUE / 1000;
 
     private final Field limit;
 
@@ -123,17 +127,25 @@ final class LimitValidation {
             return;
         }
         Field entry = entry(RATIO, name);
-        if (ratio.get().milliValue() < 1000) {
+        if (ratio.get().compareTo(ONE) < 0) {
             entry.invalidText("ratio %s is less than 1".formatted(ratio.get()));
         }
         Optional<Quantity> min = amount(MIN, name);
         Optional<Quantity> max = amount(MAX, name);
         if (min.isPresent() && max.isPresent()) {
-            double most = max.get().toDouble() / min.get().toDouble();
-            if (ratio.get().toDouble() > most) {
-                entry.invalidText(
-                        String.format(Locale.ROOT, "ratio %s is greater than max/min = %f", ratio.get(), most));
-            }
+            above(entry, ratio.get(), min.get(), max.get());
+        }
+    }
+
+    /// Upstream counts in whole numbers: in thousandths while all three are small enough, else in ones, rounded up.
+    private static void above(Field entry, Quantity ratio, Quantity min, Quantity max) {
+        boolean small = Stream.of(ratio, min, max).allMatch(amount -> amount.value() < MILLI_MAX);
+        double asked = small ? ratio.milliValue() / 1000.0 : ratio.value();
+        double most = small ? (double) max.milliValue() / min.milliValue() : (double) max.value() / min.value();
+        if (asked > most) {
+            // no ratio is greater than what is beyond all numbers, unless that is below all numbers
+            String shown = Double.isInfinite(most) ? "-Inf" : String.format(Locale.ROOT, "%f", most);
+            entry.invalidText("ratio %s is greater than max/min = %s".formatted(ratio, shown));
         }
     }
 

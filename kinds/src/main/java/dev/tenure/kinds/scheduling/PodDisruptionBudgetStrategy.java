@@ -7,7 +7,7 @@ import dev.tenure.apiserver.registry.field.GoStruct;
 import dev.tenure.apiserver.registry.field.GoStruct.Zero;
 import dev.tenure.apiserver.registry.meta.ConditionValidation;
 import dev.tenure.apiserver.registry.meta.PlainKind;
-import dev.tenure.apiserver.registry.meta.PrintedSelector;
+import dev.tenure.apiserver.registry.field.PrintedSelector;
 import dev.tenure.apiserver.registry.meta.SelectorValidation;
 import dev.tenure.kinds.workload.WorkloadValidation;
 import dev.tenure.wire.json.ObjectNode;

@@ -3,7 +3,7 @@ package dev.tenure.kinds.volume;
 import dev.tenure.apiserver.registry.FieldError;
 import dev.tenure.apiserver.registry.field.Field;
 import dev.tenure.apiserver.registry.field.Names;
-import dev.tenure.apiserver.registry.meta.PrintedSelector;
+import dev.tenure.apiserver.registry.field.PrintedSelector;
 import dev.tenure.kinds.podspec.AffinityValidation;
 import dev.tenure.kinds.podspec.ClaimValidation;
 import dev.tenure.kinds.podspec.QuantityValidation;

@@ -2,6 +2,7 @@ package dev.tenure.wire.json;
 
 import dev.tenure.wire.schema.GroupVersionKind;
 import dev.tenure.wire.schema.KindLookup;
+import dev.tenure.wire.schema.FieldType;
 import dev.tenure.wire.schema.ObjectType;
 import java.nio.charset.StandardCharsets;
 import java.util.Iterator;
@@ -88,6 +89,16 @@ public final class JsonDecoder {
 
     private static boolean isSame(ObjectNode one, ObjectNode other, String field) {
         return one.path(field).equals(other.path(field));
+    }
+
+    /// What ends the decoding of one value that is read by itself, in Go's words; nothing where it is read.
+    public static Optional<String> fault(JsonNode value, FieldType type) {
+        try {
+            new ObjectReader(Json.write(value)).readValue(type, true);
+            return Optional.empty();
+        } catch (DecodeFault fault) {
+            return Optional.of(fault.text());
+        }
     }
 
     private Decoded decodeSlowly(byte[] json, GroupVersionKind wanted) {

@@ -3,19 +3,25 @@ package dev.tenure.wire.patch;
 import dev.tenure.wire.json.ArrayNode;
 import dev.tenure.wire.json.GoFormat;
 import dev.tenure.wire.json.Json;
+import dev.tenure.wire.json.JsonDecoder;
 import dev.tenure.wire.json.JsonNode;
 import dev.tenure.wire.json.ObjectNode;
 import dev.tenure.wire.json.WorkingTree;
 import dev.tenure.wire.schema.FieldType;
+import dev.tenure.wire.schema.FieldType.Format;
 import dev.tenure.wire.schema.ObjectType;
 import dev.tenure.wire.schema.SchemaField;
 import java.util.Map;
+import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /// Whether a patched object still fits its type. Upstream turns it into a structure without going
-/// through JSON, and so refuses wrong types in other words than the decoder; formats (times,
-/// quantities, base64) are left to the decoder here. Upstream: apimachinery/pkg/runtime/converter.go.
+/// through JSON, and so refuses wrong types in other words than the decoder; what a decoder of its own
+/// reads (times, quantities, base64) is refused in that one's words. Upstream: apimachinery/pkg/runtime/converter.go.
 final class StructFit {
+    private static final Set<Format> DECODED =
+            Set.of(Format.TIME, Format.MICRO_TIME, Format.QUANTITY, Format.INT_OR_STRING);
+
     private StructFit() {}
 
     /// What does not fit first, in the order of the fields of the type; null when all does.
@@ -51,12 +57,17 @@ final class StructFit {
         }
         return switch (type) {
             case FieldType.Text _, FieldType.Whole _, FieldType.Decimal _, FieldType.Bool _ -> scalar(value, type);
-            case FieldType.Bytes _ -> value.isTextual() || value.isArray() ? null : cannotRestore("slice from ", value);
+            case FieldType.Bytes _ ->
+                value.isTextual() || value.isArray() ? decoded(value, type) : cannotRestore("slice from ", value);
             case FieldType.ListOf list -> elements(value, old, list);
             case FieldType.MapOf map -> entries(value, map);
             case FieldType.Struct struct -> fields(value, old, struct.type());
-            case FieldType.Special _ -> null;
+            case FieldType.Special special -> DECODED.contains(special.format()) ? decoded(value, type) : null;
         };
+    }
+
+    private static @Nullable String decoded(JsonNode value, FieldType type) {
+        return JsonDecoder.fault(value, type).map(Patch::whenConverted).orElse(null);
     }
 
     private static @Nullable String scalar(JsonNode value, FieldType type) {

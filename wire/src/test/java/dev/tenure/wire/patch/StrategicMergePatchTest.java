@@ -116,6 +116,22 @@ class StrategicMergePatchTest {
             delimiter = '|',
             quoteCharacter = '`',
             value = {
+                "{'priority':'x','overhead':{'cpu':'x'}}             | unrecognized type: int32",
+                "{'overhead':{'cpu':'x'},'enableServiceLinks':1}     | unrecognized type: bool",
+                "{'topologySpreadConstraints':1,'overhead':{'cpu':'x'}} | quantities must match the regular expression",
+                "{'priority':'x','containers':[{'name':'a','livenessProbe':{'tcpSocket':{'port':true}}}]} | json: cannot unmarshal bool into Go value of type int32",
+            })
+    void ofSeveralWrongValuesTheFirstOfTheTypeIsReportedWhateverReadsIt(String patch, String complaint) {
+        ObjectNode before = PatchTrees.object("{'containers':[]}");
+        assertThatThrownBy(() -> StrategicMergePatch.apply(before, PatchTrees.tree(patch), POD_SPEC))
+                .hasMessageContaining("\": " + complaint);
+    }
+
+    @ParameterizedTest
+    @CsvSource(
+            delimiter = '|',
+            quoteCharacter = '`',
+            value = {
                 "{'priority':'x'}                      | unrecognized type: int32",
                 "{'priority':1.5}                      | cannot convert float64 to int32",
                 "{'priority':1.0}                      |",

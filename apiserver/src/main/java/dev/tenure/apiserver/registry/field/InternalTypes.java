@@ -31,6 +31,24 @@ public final class InternalTypes {
     private static final List<String> MOVED =
             List.of("hostNetwork", "hostPID", "hostIPC", "shareProcessNamespace", "hostUsers");
 
+    /// The members of metadata in the order of their type.
+    private static final List<String> METADATA = List.of(
+            "name",
+            "generateName",
+            "namespace",
+            "selfLink",
+            "uid",
+            "resourceVersion",
+            "generation",
+            "creationTimestamp",
+            "deletionTimestamp",
+            "deletionGracePeriodSeconds",
+            "labels",
+            "annotations",
+            "ownerReferences",
+            "finalizers",
+            "managedFields");
+
     private record Member(String goName, String jsonName, String kind, Optional<String> type) {}
 
     private final Map<String, List<Member>> types;
@@ -83,11 +101,13 @@ public final class InternalTypes {
     /// The metadata of a template, whose members stand beside what else it has.
     public static ObjectNode metadata(JsonNode metadata) {
         ObjectNode shaped = Json.object();
-        metadata.properties().forEach(member -> {
-            if (!member.getValue().isContainerNode() || !member.getValue().isEmpty()) {
-                shaped.set(member.getKey(), sorted(member.getValue()));
+        for (String name : METADATA) {
+            JsonNode value = metadata.path(name);
+            boolean none = value.isContainerNode() ? value.isEmpty() : value.asText("").isEmpty();
+            if (!none) {
+                shaped.set(name, sorted(value));
             }
-        });
+        }
         return shaped;
     }
 
@@ -125,7 +145,11 @@ public final class InternalTypes {
     private ObjectNode shaped(String type, JsonNode node) {
         ObjectNode shaped = Json.object();
         for (Member member : types.getOrDefault(type, List.of())) {
-            shaped.set(member.goName, value(member, node.path(member.jsonName)));
+            if (member.kind.equals("metadata")) {
+                shaped.setAll(metadata(node.path(member.jsonName)));
+            } else {
+                shaped.set(member.goName, value(member, node.path(member.jsonName)));
+            }
         }
         return shaped;
     }
@@ -143,7 +167,11 @@ public final class InternalTypes {
         if (absent) {
             return zero(member.kind);
         }
-        return member.kind.equals("map") ? sorted(value) : value;
+        return switch (member.kind) {
+            case "map" -> sorted(value);
+            case "selector" -> PrintedSelector.of(value);
+            default -> value;
+        };
     }
 
     /// A list of an internal type; absent prints as null.

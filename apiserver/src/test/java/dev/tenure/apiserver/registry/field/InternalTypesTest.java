@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.tenure.wire.json.Json;
 import dev.tenure.wire.json.JsonNode;
+import dev.tenure.wire.json.ObjectNode;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
@@ -13,6 +14,27 @@ class InternalTypesTest {
         JsonNode attribute = Json.object().put("int", 7);
         assertThat(InternalTypes.of("DeviceAttribute", attribute).toString())
                 .startsWith("{\"IntValue\":7,\"BoolValue\":null,\"StringValue\":null,");
+    }
+
+    @Test
+    void selectorsAndMetadataWithinArePrintedWithoutWhatIsEmpty() {
+        ObjectNode spec = Json.object();
+        ObjectNode template = spec.putArray("volumes")
+                .addObject()
+                .putObject("ephemeral")
+                .putObject("volumeClaimTemplate");
+        template.putObject("metadata").put("name", "").put("generation", 2).putObject("labels");
+        template.putObject("spec")
+                .putObject("selector")
+                .put("matchLabels", "")
+                .putArray("matchExpressions")
+                .addObject()
+                .put("operator", "Exists")
+                .put("key", "a")
+                .putArray("values");
+        assertThat(InternalTypes.podSpec(spec).toString())
+                .contains("\"VolumeClaimTemplate\":{\"generation\":2,\"Spec\":{\"AccessModes\":null,"
+                        + "\"Selector\":{\"matchExpressions\":[{\"key\":\"a\",\"operator\":\"Exists\"}]},");
     }
 
     @Test

@@ -1,4 +1,4 @@
-package dev.tenure.apiserver.registry.meta;
+package dev.tenure.apiserver.registry.field;
 
 import dev.tenure.wire.json.Json;
 import dev.tenure.wire.json.JsonNode;
