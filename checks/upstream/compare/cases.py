@@ -4,7 +4,9 @@ A step is (method, path, body) and, where it matters, a dict: `type` of the body
 `headers`, `until` (asked again until the answer has this status, for what a server does a moment later), `managers` (true where
 managedFields are recorded too). The objects are removed at the end.
 """
+import annotated
 import asking
+import bounds
 import evicting
 import faulty
 import owning
@@ -412,7 +414,9 @@ CASES = {
                                    aggregationRule={"clusterRoleSelectors": [{"matchLabels": {"a": "b"}}]})),
             ("/clusterroles", role("one", aggregationRule={"clusterRoleSelectors": []})))],
     ],
+    **annotated.CONVERSATIONS,
     **asking.CONVERSATIONS,
+    **bounds.CONVERSATIONS,
     **evicting.CONVERSATIONS,
     **faulty.CONVERSATIONS,
     **owning.CONVERSATIONS,

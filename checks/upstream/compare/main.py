@@ -5,13 +5,15 @@ The requests come from recorded ones (checks/golden/api): a field is taken away,
 another object has there, or repeated; then the object is created (mode `create`, a dry run), or created and changed by PUT
 and the four kinds of PATCH (mode `update`), or created, listed, shown as a table, given a status, deleted in several ways and
 watched (mode `life`); mode `quota` makes objects under random quotas; mode `filled` makes fields up along the schemas that upstream
-publishes; modes `cases` and `policies` have the conversations of cases.py and policies.py, and mode `webhooks` those of hooked.py,
-with webhooks of its own. What cannot be equal (uids, times, revisions, addresses) is masked.
+publishes; mode `every` puts values at their bounds into each of these fields, and mode `guarded` does so where standards of pod
+security hold; modes `cases` and `policies` have the conversations of cases.py and policies.py, and mode `webhooks` those of
+hooked.py, with webhooks of its own. What cannot be equal (uids, times, revisions, addresses) is masked.
 
 Each difference is printed once or twice with its request; the last lines count them by kind. Exit status 1 when there was one.
 For developers; compare.sh starts both servers.
 """
 import argparse
+import re
 import sys
 
 from aggregated import aggregated
@@ -21,13 +23,14 @@ from comparison import Comparison
 from conversations import cases
 from every import every
 from filled import filled
+from guarded import guarded
 from life import life
 from policies import CONVERSATIONS
 from quotas import quota
 from webhooks import webhooks
 
 # What chance asks, by the word of --mode: each takes the comparison and the number of the round.
-MODES = {"create": create, "update": update, "life": life, "quota": quota, "filled": filled, "every": every}
+MODES = {"create": create, "update": update, "life": life, "quota": quota, "filled": filled, "every": every, "guarded": guarded}
 
 # What is asked as it is written down.
 CHOSEN = {"cases": CASES, "policies": CONVERSATIONS}
@@ -41,7 +44,7 @@ def main():
     parser.add_argument("--proxies", required=True, help="PEM certificate that vouches for both as front proxies")
     parser.add_argument("--corpus", required=True, help="folder of recorded exchanges")
     parser.add_argument("--mode", choices=[*MODES, *CHOSEN, "webhooks", "aggregated"], default="create")
-    parser.add_argument("--only", default="", help="regular expression: only these kinds, or, of mode `webhooks`, conversations")
+    parser.add_argument("--only", default="", help="regular expression: only these kinds, or, in modes without chance, conversations")
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--count", type=int, default=1000, help="requests, at least")
     parser.add_argument("--record", default="",
@@ -54,7 +57,7 @@ def main():
     if options.mode == "aggregated":
         aggregated(comparison, options.proxies)
     if options.mode in CHOSEN:
-        cases(comparison, CHOSEN[options.mode])
+        cases(comparison, {sort: steps for sort, steps in CHOSEN[options.mode].items() if re.search(options.only, sort)})
     number = 0
     while options.mode in MODES and comparison.asked < options.count:
         number += 1

@@ -1,5 +1,6 @@
 package dev.tenure.apiserver.http;
 
+import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.LinkedHashSet;
 import java.util.List;
@@ -38,7 +39,7 @@ final class WarningHeaders {
         return sent;
     }
 
-    /// What stands in the header of one text.
+    /// What stands in the header of one text: its bytes as characters, for that is how headers are written.
     static String value(String text) {
         var out = new StringBuilder("299 - \"");
         for (int i = 0; i < text.length(); i++) {
@@ -48,7 +49,7 @@ final class WarningHeaders {
             }
             out.append(c < ' ' ? ' ' : c);
         }
-        return out.append('"').toString();
+        return new String(out.append('"').toString().getBytes(StandardCharsets.UTF_8), StandardCharsets.ISO_8859_1);
     }
 
     private static int length(String text) {

@@ -23,4 +23,9 @@ class WarningHeadersTest {
         assertThat(sent).hasSize(16).allMatch(text -> text.length() == 256);
         assertThat(sent.getFirst()).startsWith("10w");
     }
+
+    @Test
+    void whatIsNotAsciiIsSentAsItsBytes() {
+        assertThat(WarningHeaders.value("uid \u00e9\u20ac")).isEqualTo("299 - \"uid \u00c3\u00a9\u00e2\u0082\u00ac\"");
+    }
 }

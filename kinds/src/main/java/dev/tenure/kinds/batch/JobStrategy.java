@@ -120,10 +120,14 @@ public final class JobStrategy implements PlainKind {
 
     @Override
     public void validate(ObjectNode job, FieldErrors errors) {
-        check(Field.root(job, errors), PodOptions.fresh(comparisonOperators), true);
+        Field root = Field.root(job, errors);
+        Field metadata = root.at("metadata");
+        ObjectMetaValidation.object(
+                generatedLabels(metadata) ? withoutLabels(metadata) : metadata, NameFormat.DNS_SUBDOMAIN);
+        check(root, PodOptions.fresh(comparisonOperators), true);
     }
 
-    /// Whether all labels are generated: the template's are checked, and these follow them.
+    /// Whether all labels of a new job are generated: the template's are checked, and upstream lets these follow later.
     private static boolean generatedLabels(Field metadata) {
         Set<String> names = metadata.at("labels").entries().keySet();
         return !names.isEmpty() && names.stream().allMatch(GENERATED::contains);
@@ -136,9 +140,6 @@ public final class JobStrategy implements PlainKind {
     }
 
     private static void check(Field job, PodOptions options, boolean prefixed) {
-        Field metadata = job.at("metadata");
-        ObjectMetaValidation.object(
-                generatedLabels(metadata) ? withoutLabels(metadata) : metadata, NameFormat.DNS_SUBDOMAIN);
         JobValidation.generatedSelector(job, prefixed);
         Field spec = job.at("spec");
         JobValidation.withSelector(spec, options);
@@ -164,6 +165,7 @@ public final class JobStrategy implements PlainKind {
         JsonNode labels = old.path("spec").path(TEMPLATE).path("metadata").path("labels");
         boolean prefixed =
                 labels.has("batch.kubernetes.io/job-name") && labels.has("batch.kubernetes.io/controller-uid");
+        ObjectMetaValidation.object(job.at("metadata"), NameFormat.DNS_SUBDOMAIN);
         check(job, options, prefixed);
         ObjectMetaValidation.update(next, old, errors);
         JobValidation.withSelector(job.at("spec"), options);

@@ -85,9 +85,11 @@ public final class SecretStrategy implements PlainKind {
             entry.required();
             return;
         }
-        String text = new String(Base64.getDecoder().decode(entry.text()), StandardCharsets.UTF_8);
-        GoJson.fault(text)
-                .ifPresentOrElse(fault -> entry.invalid(REDACTED, fault), () -> object(entry, GoJson.read(text)));
+        byte[] content = Base64.getDecoder().decode(entry.text());
+        GoJson.fault(content)
+                .ifPresentOrElse(
+                        fault -> entry.invalid(REDACTED, fault),
+                        () -> object(entry, GoJson.read(new String(content, StandardCharsets.UTF_8))));
     }
 
     private static void object(Field entry, JsonNode read) {

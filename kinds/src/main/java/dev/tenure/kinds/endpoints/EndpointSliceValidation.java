@@ -101,7 +101,7 @@ final class EndpointSliceValidation {
                     if (ip.isV6() != six) {
                         all.invalid(address.text(), "must be an " + type + " address");
                     }
-                    ip.unfitForEndpoints().forEach(address::invalidText);
+                    ip.unfitForEndpoints(address.text()).forEach(address::invalidText);
                 }
             }
             case "FQDN" -> domain(address);

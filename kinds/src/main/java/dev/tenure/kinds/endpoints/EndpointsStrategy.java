@@ -50,7 +50,7 @@ public final class EndpointsStrategy implements PlainKind {
         }
         Addresses.parse(ip.text())
                 .ifPresentOrElse(
-                        parsed -> parsed.unfitForEndpoints().forEach(ip::invalidText),
+                        parsed -> parsed.unfitForEndpoints(ip.text()).forEach(ip::invalidText),
                         () -> ip.invalidText("must be a valid IP address"));
     }
 

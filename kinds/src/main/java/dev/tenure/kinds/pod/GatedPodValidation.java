@@ -2,8 +2,8 @@ package dev.tenure.kinds.pod;
 
 import dev.tenure.apiserver.registry.field.Field;
 import dev.tenure.apiserver.registry.field.InternalTypes;
-import dev.tenure.apiserver.registry.field.SameValue;
 import dev.tenure.apiserver.registry.field.PrintedSelector;
+import dev.tenure.apiserver.registry.field.SameValue;
 import dev.tenure.wire.json.ArrayNode;
 import dev.tenure.wire.json.Json;
 import dev.tenure.wire.json.JsonNode;

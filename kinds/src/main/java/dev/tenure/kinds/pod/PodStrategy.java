@@ -50,6 +50,7 @@ public final class PodStrategy implements PlainKind {
 
     @Override
     public void setStatusDefaults(ObjectNode pod) {
+        PodSpecDefaults.dropOldInitContainers(pod);
         Trees.within(pod, "status", status -> {
             oneAddressIsTheList(status);
             amounts(status);

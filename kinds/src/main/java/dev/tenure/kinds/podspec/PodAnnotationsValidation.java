@@ -3,6 +3,7 @@ package dev.tenure.kinds.podspec;
 import com.google.re2j.Pattern;
 import dev.tenure.apiserver.registry.field.Field;
 import dev.tenure.apiserver.registry.field.GoRecords;
+import dev.tenure.model.meta.Quoted;
 import dev.tenure.wire.json.JsonNode;
 import dev.tenure.wire.json.TextNode;
 import java.util.Map;
@@ -119,7 +120,7 @@ public final class PodAnnotationsValidation {
         String text = profile.text();
         boolean valid = text.isEmpty() || text.equals(RUNTIME) || text.equals(UNCONFINED) || text.startsWith(LOCAL);
         if (!valid) {
-            profile.invalidText("invalid AppArmor profile name: \"" + text + "\"");
+            profile.invalidText("invalid AppArmor profile name: " + Quoted.of(text));
         }
     }
 

@@ -7,6 +7,7 @@ import dev.tenure.wire.json.ObjectNode;
 import dev.tenure.wire.json.TextNode;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.TreeMap;
 
 /// Fills in what the spec of a pod leaves out. The hash of a template, and so the names of replica sets, depend
@@ -14,11 +15,24 @@ import java.util.TreeMap;
 public final class PodSpecDefaults {
     private static final int MILLI = -3;
 
+    private static final Set<String> OLD_INIT_CONTAINERS = Set.of(
+            "pod.beta.kubernetes.io/init-containers",
+            "pod.alpha.kubernetes.io/init-containers",
+            "pod.beta.kubernetes.io/init-container-statuses",
+            "pod.alpha.kubernetes.io/init-container-statuses");
+
     private PodSpecDefaults() {}
 
     /// Fills in a template.
     public static void template(JsonNode template) {
         Trees.within(template, "spec", PodSpecDefaults::spec);
+        dropOldInitContainers(template);
+    }
+
+    /// Drops the annotations in which pods of old had their init containers, as upstream does whenever it reads a pod
+    /// or a template. Upstream: dropInitContainerAnnotations.
+    public static void dropOldInitContainers(JsonNode podOrTemplate) {
+        Trees.withoutAnnotations(podOrTemplate, OLD_INIT_CONTAINERS);
     }
 
     /// Fills in a pod's own spec, which has more defaults than a template's.

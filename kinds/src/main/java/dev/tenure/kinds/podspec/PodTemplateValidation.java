@@ -1,8 +1,8 @@
 package dev.tenure.kinds.podspec;
 
 import dev.tenure.apiserver.registry.field.Field;
-import dev.tenure.apiserver.registry.meta.ObjectMetaValidation;
 import dev.tenure.apiserver.registry.field.PrintedSelector;
+import dev.tenure.apiserver.registry.meta.ObjectMetaValidation;
 import dev.tenure.apiserver.registry.meta.SelectorRule;
 import dev.tenure.wire.json.JsonNode;
 import java.util.Optional;

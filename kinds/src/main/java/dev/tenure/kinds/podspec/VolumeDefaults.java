@@ -73,9 +73,9 @@ public final class VolumeDefaults {
             Trees.fill(rbd, "keyring", "/etc/ceph/keyring");
         });
         Trees.within(parent, "azureDisk", disk -> {
-            Trees.fill(disk, "cachingMode", "ReadWrite");
-            Trees.fill(disk, "kind", "Shared");
-            Trees.fill(disk, "fsType", "ext4");
+            Trees.fillAbsent(disk, "cachingMode", "ReadWrite");
+            Trees.fillAbsent(disk, "kind", "Shared");
+            Trees.fillAbsent(disk, "fsType", "ext4");
             Trees.fill(disk, "readOnly", false);
         });
         Trees.within(parent, "scaleIO", disk -> {

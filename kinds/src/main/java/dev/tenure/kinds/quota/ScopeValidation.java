@@ -83,7 +83,7 @@ final class ScopeValidation {
         }
         CONFLICTS.stream()
                 .filter(seen::containsAll)
-                .forEach(pair -> expressions.invalid(spec.at("scopes").node(), "conflicting scopes"));
+                .forEach(pair -> expressions.invalid(spec.at("scopes").given(), "conflicting scopes"));
     }
 
     private static void operator(Field expressions, Field expression, String scope) {

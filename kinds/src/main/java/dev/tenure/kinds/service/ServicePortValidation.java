@@ -8,6 +8,7 @@ import dev.tenure.kinds.podspec.PortValidation;
 import dev.tenure.wire.json.Json;
 import dev.tenure.wire.json.ObjectNode;
 import java.util.HashSet;
+import java.util.List;
 import java.util.Set;
 
 /// What is valid as the ports of a service.
@@ -46,15 +47,15 @@ final class ServicePortValidation {
 
     /// Node ports stand only where the type opens some, and none twice for a protocol.
     static void nodePorts(Field spec) {
+        List<Field> asked = spec.at("ports").items().stream()
+                .filter(port -> port.at("nodePort").number() != 0)
+                .toList();
+        if (spec.at("type").is("ClusterIP")) {
+            asked.forEach(port -> port.at("nodePort").forbidden("may not be used when `type` is 'ClusterIP'"));
+        }
         Set<String> opened = new HashSet<>();
-        for (Field port : spec.at("ports").items()) {
+        for (Field port : asked) {
             Field number = port.at("nodePort");
-            if (number.number() == 0) {
-                continue;
-            }
-            if (spec.at("type").is("ClusterIP")) {
-                number.forbidden("may not be used when `type` is 'ClusterIP'");
-            }
             if (!opened.add(port.at("protocol").text() + "/" + number.number())) {
                 number.duplicate();
             }

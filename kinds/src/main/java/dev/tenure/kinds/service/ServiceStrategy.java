@@ -11,6 +11,7 @@ import dev.tenure.apiserver.registry.meta.PlainKind;
 import dev.tenure.wire.json.ArrayNode;
 import dev.tenure.wire.json.Json;
 import dev.tenure.wire.json.JsonNode;
+import dev.tenure.wire.json.MissingNode;
 import dev.tenure.wire.json.ObjectNode;
 import java.util.ArrayList;
 import java.util.List;
@@ -127,7 +128,7 @@ public final class ServiceStrategy implements PlainKind {
     @Override
     public void validate(ObjectNode service, FieldErrors errors) {
         ObjectMetaValidation.object(service, NameFormat.DNS_LABEL, errors);
-        ServiceValidation.check(Field.root(service, errors).at("spec"));
+        ServiceValidation.check(Field.root(service, errors), MissingNode.INSTANCE);
     }
 
     @Override
@@ -139,13 +140,15 @@ public final class ServiceStrategy implements PlainKind {
         }
         Field spec = Field.root(next, errors).at("spec");
         ServiceChange.check(spec, old.path("spec"));
-        ServiceValidation.check(spec);
+        ServiceValidation.check(Field.root(next, errors), old);
     }
 
     @Override
     public List<String> warnings(ObjectNode next, Optional<ObjectNode> old) {
         JsonNode spec = next.path("spec");
-        List<String> warnings = new ArrayList<>(ofAddresses(spec, CLUSTER_IPS));
+        List<String> warnings = new ArrayList<>();
+        ServiceAnnotations.warning(next).ifPresent(warnings::add);
+        warnings.addAll(ofAddresses(spec, CLUSTER_IPS));
         if (isPlainlyHeadless(spec)) {
             ignoredWhenHeadless(spec, warnings);
         }

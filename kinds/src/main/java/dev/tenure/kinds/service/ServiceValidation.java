@@ -14,7 +14,10 @@ final class ServiceValidation {
 
     private ServiceValidation() {}
 
-    static void check(Field spec) {
+    /// @param old the service that it follows, or nothing
+    static void check(Field service, JsonNode old) {
+        ServiceAnnotations.topology(service);
+        Field spec = service.at("spec");
         JsonNode node = spec.node();
         boolean headless = Services.isHeadless(node);
         boolean external = spec.at("type").is("ExternalName");
@@ -35,6 +38,7 @@ final class ServiceValidation {
         ServicePortValidation.nodePorts(spec);
         ServicePortValidation.distinct(spec);
         sources(spec);
+        ServiceAnnotations.sources(service, old);
         allocation(spec);
         balancerClass(spec);
         external(spec);
@@ -59,17 +63,22 @@ final class ServiceValidation {
                         spec.at(name).forbidden("may not be set for ExternalName services");
                     }
                 }
-                spec.at("externalName")
-                        .mustBe(name -> name.isEmpty()
-                                ? List.of()
-                                : Names.dnsSubdomain(name.endsWith(".") ? name.substring(0, name.length() - 1) : name));
-                if (spec.at("externalName").text().isEmpty()) {
-                    spec.at("externalName").required();
-                }
+                outerName(spec.at("externalName"));
             }
             default -> {
                 // Nothing more to say.
             }
+        }
+    }
+
+    /// A name may end in a dot, which tells that nothing is to be added.
+    private static void outerName(Field given) {
+        String text = given.text();
+        String name = text.endsWith(".") ? text.substring(0, text.length() - 1) : text;
+        if (name.isEmpty()) {
+            given.required();
+        } else {
+            Names.dnsSubdomain(name).forEach(complaint -> given.invalid(name, complaint));
         }
     }
 
@@ -92,24 +101,11 @@ final class ServiceValidation {
             var complaints = Addresses.ip(address.text());
             complaints.forEach(address::invalidText);
             if (complaints.isEmpty()) {
-                notSpecial(address);
+                Addresses.parse(address.text())
+                        .orElseThrow()
+                        .unfitForEndpoints(address.text())
+                        .forEach(address::invalidText);
             }
-        }
-    }
-
-    private static void notSpecial(Field address) {
-        String text = address.text();
-        if (text.equals("0.0.0.0") || text.equals("::")) {
-            address.invalidText("may not be unspecified (%s)".formatted(text));
-        }
-        if (text.startsWith("127.") || text.equals("::1")) {
-            address.invalidText("may not be in the loopback range (127.0.0.0/8, ::1/128)");
-        }
-        if (text.startsWith("169.254.") || text.startsWith("fe80:")) {
-            address.invalidText("may not be in the link-local range (169.254.0.0/16, fe80::/10)");
-        }
-        if (text.startsWith("224.0.0.") || text.startsWith("ff02:")) {
-            address.invalidText("may not be in the link-local multicast range (224.0.0.0/24, ff02::/10)");
         }
     }
 

@@ -1,15 +1,14 @@
 package dev.tenure.kinds.workload;
 
-import com.google.re2j.Pattern;
 import dev.tenure.apiserver.registry.FieldErrors;
 import dev.tenure.apiserver.registry.NameFormat;
 import dev.tenure.apiserver.registry.field.Field;
 import dev.tenure.apiserver.registry.field.Path;
+import dev.tenure.apiserver.registry.field.PrintedSelector;
 import dev.tenure.apiserver.registry.field.SameValue;
 import dev.tenure.apiserver.registry.field.Trees;
 import dev.tenure.apiserver.registry.meta.ObjectMetaValidation;
 import dev.tenure.apiserver.registry.meta.PlainKind;
-import dev.tenure.apiserver.registry.field.PrintedSelector;
 import dev.tenure.apiserver.registry.meta.SelectorRule;
 import dev.tenure.apiserver.registry.meta.SelectorValidation;
 import dev.tenure.kinds.podspec.DisabledFields;
@@ -17,8 +16,6 @@ import dev.tenure.kinds.podspec.PodOptions;
 import dev.tenure.kinds.podspec.PodSpecDefaults;
 import dev.tenure.kinds.podspec.PodTemplateValidation;
 import dev.tenure.kinds.podspec.PodWarnings;
-import dev.tenure.model.meta.Quoted;
-import dev.tenure.wire.json.Json;
 import dev.tenure.wire.json.JsonNode;
 import dev.tenure.wire.json.ObjectNode;
 import java.util.List;
@@ -27,7 +24,6 @@ import java.util.Optional;
 /// Daemon sets. The number of their template is kept in an annotation, where the API of today has no field for it.
 public final class DaemonSetStrategy implements PlainKind {
     private static final String TEMPLATE_NUMBER = "deprecated.daemonset.template.generation";
-    private static final Pattern WHOLE = Pattern.compile("[-+]?[0-9]+");
     private static final List<String> SHOWN_COUNTS =
             List.of("currentNumberScheduled", "numberMisscheduled", "desiredNumberScheduled", "numberReady");
 
@@ -73,41 +69,17 @@ public final class DaemonSetStrategy implements PlainKind {
     /// Upstream turns the annotation into a field when it reads a set.
     @Override
     public Optional<String> unreadable(ObjectNode set) {
-        JsonNode number = set.path("metadata").path("annotations").path(TEMPLATE_NUMBER);
-        String text = number.asText("");
-        if (number.isMissingNode() || parsed(text).isPresent()) {
-            return Optional.empty();
-        }
-        String why = WHOLE.matches(text) ? "value out of range" : "invalid syntax";
-        return Optional.of("strconv.ParseInt: parsing %s: %s".formatted(Quoted.of(text), why));
-    }
-
-    private static Optional<Long> parsed(String text) {
-        if (!WHOLE.matches(text)) {
-            return Optional.empty();
-        }
-        try {
-            return Optional.of(Long.parseLong(text));
-        } catch (NumberFormatException _) {
-            return Optional.empty(); // no room in 64 bits
-        }
+        return AnnotatedNumber.of(set, TEMPLATE_NUMBER).flatMap(AnnotatedNumber::fault);
     }
 
     private static long templateNumber(JsonNode set) {
-        return parsed(set.path("metadata")
-                        .path("annotations")
-                        .path(TEMPLATE_NUMBER)
-                        .asText(""))
+        return AnnotatedNumber.of(set, TEMPLATE_NUMBER)
+                .flatMap(AnnotatedNumber::value)
                 .orElse(0L);
     }
 
     private static void putTemplateNumber(ObjectNode set, long number) {
-        ObjectNode metadata = Trees.object(set, "metadata");
-        ObjectNode annotations = Json.object();
-        if (metadata.get("annotations") instanceof ObjectNode before) {
-            annotations.setAll(before);
-        }
-        metadata.set("annotations", annotations.put(TEMPLATE_NUMBER, Long.toString(number)));
+        AnnotatedNumber.put(set, TEMPLATE_NUMBER, number);
     }
 
     @Override

@@ -14,9 +14,12 @@ import dev.tenure.wire.json.JsonNode;
 import dev.tenure.wire.json.ObjectNode;
 import java.util.List;
 import java.util.Optional;
+import java.util.Set;
 
 /// Deployments.
 public final class DeploymentStrategy implements PlainKind {
+    private static final String ROLLBACK = "deprecated.deployment.rollback.to";
+
     private final boolean comparisonOperators;
 
     /// @param comparisonOperators whether tolerations may use Lt and Gt
@@ -24,8 +27,34 @@ public final class DeploymentStrategy implements PlainKind {
         this.comparisonOperators = comparisonOperators;
     }
 
+    /// Upstream turns the annotation into a field when it reads a deployment.
+    @Override
+    public Optional<String> unreadable(ObjectNode deployment) {
+        return rollback(deployment)
+                .flatMap(revision -> revision.fault()
+                        .map(why -> "failed to parse annotation[%s]=%s as int64: %s"
+                                .formatted(ROLLBACK, revision.text(), why)));
+    }
+
+    /// The revision to go back to; empty text is none.
+    private static Optional<AnnotatedNumber> rollback(JsonNode deployment) {
+        return AnnotatedNumber.of(deployment, ROLLBACK)
+                .filter(revision -> !revision.text().isEmpty());
+    }
+
+    /// Writes the revision as upstream does, which has it as a number meanwhile.
+    private static void plainRollback(ObjectNode deployment) {
+        Optional<Long> revision = rollback(deployment).flatMap(AnnotatedNumber::value);
+        if (revision.isPresent()) {
+            AnnotatedNumber.put(deployment, ROLLBACK, revision.get());
+        } else {
+            Trees.withoutAnnotations(deployment, Set.of(ROLLBACK));
+        }
+    }
+
     @Override
     public void setDefaults(ObjectNode deployment) {
+        plainRollback(deployment);
         ObjectNode spec = Trees.object(deployment, "spec");
         Trees.fill(spec, "replicas", 1);
         ObjectNode strategy = Trees.object(spec, "strategy");
@@ -45,7 +74,9 @@ public final class DeploymentStrategy implements PlainKind {
     }
 
     @Override
-    public void setStatusDefaults(ObjectNode deployment) {}
+    public void setStatusDefaults(ObjectNode deployment) {
+        plainRollback(deployment);
+    }
 
     @Override
     public void prepareForCreate(ObjectNode deployment) {
@@ -58,6 +89,12 @@ public final class DeploymentStrategy implements PlainKind {
         PlainKind.super.prepareForUpdate(next, old, subresource);
         DisabledFields.dropInTemplate(next, old);
         if (subresource.equals("status")) {
+            // for upstream it is part of the spec
+            rollback(old)
+                    .flatMap(AnnotatedNumber::value)
+                    .ifPresentOrElse(
+                            revision -> AnnotatedNumber.put(next, ROLLBACK, revision),
+                            () -> Trees.withoutAnnotations(next, Set.of(ROLLBACK)));
             ObjectNode metadata = Trees.object(next, "metadata");
             JsonNode labels = old.path("metadata").path("labels");
             if (labels.isMissingNode()) {
@@ -84,7 +121,8 @@ public final class DeploymentStrategy implements PlainKind {
     @Override
     public void validate(ObjectNode deployment, FieldErrors errors) {
         ObjectMetaValidation.object(deployment, NameFormat.DNS_SUBDOMAIN, errors);
-        spec(Field.root(deployment, errors).at("spec"), PodOptions.fresh(comparisonOperators));
+        Field root = Field.root(deployment, errors);
+        spec(root, PodOptions.fresh(comparisonOperators));
     }
 
     @Override
@@ -95,18 +133,23 @@ public final class DeploymentStrategy implements PlainKind {
             status(root.at("status"), old.path("status"));
             return;
         }
-        spec(root.at("spec"), WorkloadValidation.options(comparisonOperators, old));
+        spec(root, WorkloadValidation.options(comparisonOperators, old));
         WorkloadValidation.sameSelector(
                 root.at("spec", "selector"), old.path("spec").path("selector"));
     }
 
-    private static void spec(Field spec, PodOptions options) {
+    private static void spec(Field root, PodOptions options) {
+        Field spec = root.at("spec");
         spec.at("replicas").mustNotBeNegative();
         WorkloadValidation.selectorAndTemplate(spec, "ReplicaSet", options);
         strategy(spec.at("strategy"));
         spec.at("minReadySeconds").mustNotBeNegative();
         if (spec.at("revisionHistoryLimit").isSet()) {
             spec.at("revisionHistoryLimit").mustNotBeNegative();
+        }
+        long revision = rollback(root.node()).flatMap(AnnotatedNumber::value).orElse(0L);
+        if (revision < 0) {
+            root.errors().invalid("spec.rollback.version", revision, "must be greater than or equal to 0");
         }
         Field deadline = spec.at("progressDeadlineSeconds");
         if (deadline.isSet()) {

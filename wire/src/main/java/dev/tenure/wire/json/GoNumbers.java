@@ -24,6 +24,11 @@ public final class GoNumbers {
         each(tree, GoNumbers::withoutPoint);
     }
 
+    /// One value as it is when written.
+    public static JsonNode plain(JsonNode value) {
+        return value.isNumber() ? withoutPoint(value) : value;
+    }
+
     private static JsonNode withoutPoint(JsonNode number) {
         if (!number.isDouble()) {
             return number;

@@ -1,8 +1,8 @@
 package dev.tenure.wire.json;
 
+import dev.tenure.wire.schema.FieldType;
 import dev.tenure.wire.schema.GroupVersionKind;
 import dev.tenure.wire.schema.KindLookup;
-import dev.tenure.wire.schema.FieldType;
 import dev.tenure.wire.schema.ObjectType;
 import java.nio.charset.StandardCharsets;
 import java.util.Iterator;

@@ -2,6 +2,7 @@ package dev.tenure.wire.patch;
 
 import dev.tenure.wire.json.ArrayNode;
 import dev.tenure.wire.json.GoFormat;
+import dev.tenure.wire.json.GoNumbers;
 import dev.tenure.wire.json.Json;
 import dev.tenure.wire.json.JsonDecoder;
 import dev.tenure.wire.json.JsonNode;
@@ -67,7 +68,9 @@ final class StructFit {
     }
 
     private static @Nullable String decoded(JsonNode value, FieldType type) {
-        return JsonDecoder.fault(value, type).map(Patch::whenConverted).orElse(null);
+        return JsonDecoder.fault(GoNumbers.plain(value), type)
+                .map(Patch::whenConverted)
+                .orElse(null);
     }
 
     private static @Nullable String scalar(JsonNode value, FieldType type) {

@@ -43,9 +43,11 @@ public final class Addresses {
         }
 
         /// Why no endpoint can have this address.
-        public List<String> unfitForEndpoints() {
+        ///
+        /// @param written the address as it was written
+        public List<String> unfitForEndpoints(String written) {
             if (List.of("0.0.0.0", "::").contains(canonical())) {
-                return List.of("may not be unspecified (" + canonical() + ")");
+                return List.of("may not be unspecified (" + written + ")");
             }
             boolean multicast = isV6() && bytes[0] == -1 && (bytes[1] & 0x0f) == 2;
             return UNFIT.entrySet().stream()

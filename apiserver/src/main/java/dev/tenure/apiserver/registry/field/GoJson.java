@@ -22,6 +22,13 @@ public final class GoJson {
 
     /// The first fault, if there is one.
     public static Optional<String> fault(String text) {
+        return fault(text.getBytes(StandardCharsets.UTF_8));
+    }
+
+    /// The first fault of a text that may be ill-formed. Go's scanner goes by bytes, and shows the one that it does not
+    /// take as the character of that number.
+    public static Optional<String> fault(byte[] bytes) {
+        String text = new String(bytes, StandardCharsets.ISO_8859_1);
         GoJson scan = new GoJson(text);
         try {
             scan.value("looking for beginning of value");

@@ -103,7 +103,8 @@ public final class InternalTypes {
         ObjectNode shaped = Json.object();
         for (String name : METADATA) {
             JsonNode value = metadata.path(name);
-            boolean none = value.isContainerNode() ? value.isEmpty() : value.asText("").isEmpty();
+            boolean none =
+                    value.isContainerNode() ? value.isEmpty() : value.asText("").isEmpty();
             if (!none) {
                 shaped.set(name, sorted(value));
             }

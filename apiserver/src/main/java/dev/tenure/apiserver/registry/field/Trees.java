@@ -1,10 +1,12 @@
 package dev.tenure.apiserver.registry.field;
 
 import dev.tenure.wire.json.ArrayNode;
+import dev.tenure.wire.json.Json;
 import dev.tenure.wire.json.JsonNode;
 import dev.tenure.wire.json.ObjectNode;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Set;
 import java.util.function.Consumer;
 
 /// Small edits of object trees that defaults and preparations share.
@@ -78,6 +80,23 @@ public final class Trees {
     public static void fill(ObjectNode parent, String name, boolean value) {
         if (blank(parent, name)) {
             parent.put(name, value);
+        }
+    }
+
+    /// Takes annotations out of the metadata of an object or template; where none is left there are none.
+    public static void withoutAnnotations(JsonNode object, Set<String> names) {
+        if (object.path("metadata") instanceof ObjectNode metadata
+                && metadata.get("annotations") instanceof ObjectNode annotations
+                && names.stream().anyMatch(annotations::has)) {
+            ObjectNode kept = Json.object();
+            annotations.properties().stream()
+                    .filter(annotation -> !names.contains(annotation.getKey()))
+                    .forEach(annotation -> kept.set(annotation.getKey(), annotation.getValue()));
+            if (kept.isEmpty()) {
+                metadata.remove("annotations");
+            } else {
+                metadata.set("annotations", kept);
+            }
         }
     }
 }

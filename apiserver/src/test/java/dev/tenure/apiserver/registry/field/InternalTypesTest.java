@@ -19,10 +19,8 @@ class InternalTypesTest {
     @Test
     void selectorsAndMetadataWithinArePrintedWithoutWhatIsEmpty() {
         ObjectNode spec = Json.object();
-        ObjectNode template = spec.putArray("volumes")
-                .addObject()
-                .putObject("ephemeral")
-                .putObject("volumeClaimTemplate");
+        ObjectNode template =
+                spec.putArray("volumes").addObject().putObject("ephemeral").putObject("volumeClaimTemplate");
         template.putObject("metadata").put("name", "").put("generation", 2).putObject("labels");
         template.putObject("spec")
                 .putObject("selector")

@@ -15,12 +15,27 @@ import dev.tenure.model.meta.ResourceTypes;
 import dev.tenure.model.meta.StoredObject;
 import dev.tenure.wire.json.JsonNode;
 import dev.tenure.wire.json.MissingNode;
+import java.util.LinkedHashSet;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
 
 /// An agent may ask for tokens only on behalf of pods on its node, and only for audiences that they name or
 /// that a role gives it by the verb `request-serviceaccounts-token-audience`.
 final class NodeTokenRule {
     private static final ResourceType CSI_DRIVERS =
             new ResourceType("storage.k8s.io", "v1", "csidrivers", "CSIDriver", ResourceType.Scope.CLUSTER);
+
+    /// Kinds of disks that drivers have taken over, in volumes of pods and in persistent ones. Upstream:
+    /// csi-translation-lib.
+    private static final Map<String, String> MOVED = Map.of(
+            "gcePersistentDisk", "pd.csi.storage.gke.io",
+            "awsElasticBlockStore", "ebs.csi.aws.com",
+            "cinder", "cinder.csi.openstack.org",
+            "azureDisk", "disk.csi.azure.com",
+            "azureFile", "file.csi.azure.com",
+            "vsphereVolume", "csi.vsphere.vmware.com",
+            "portworxVolume", "pxd.portworx.com");
 
     private static final String VERB = "request-serviceaccounts-token-audience";
 
@@ -65,15 +80,24 @@ final class NodeTokenRule {
     }
 
     /// Whether the volume's CSI driver is to be given tokens for this audience.
-    private boolean driverAsksFor(String pod, JsonNode volume, String audience) {
-        String driver = volume.path("csi").path("driver").asText("");
+    ///
+    /// @param missing gains what was not found on the way to the driver
+    private boolean driverAsksFor(String pod, JsonNode volume, String audience, Set<String> missing) {
+        String driver;
         if (volume.path("ephemeral").path("volumeClaimTemplate").isObject()) {
-            driver = driverOfClaim(pod + "-" + volume.path("name").asText(""));
+            driver = driverOfClaim(pod + "-" + volume.path("name").asText(""), missing);
         } else if (volume.path("persistentVolumeClaim").isObject()) {
-            driver = driverOfClaim(
-                    volume.path("persistentVolumeClaim").path("claimName").asText(""));
+            String claim =
+                    volume.path("persistentVolumeClaim").path("claimName").asText("");
+            driver = driverOfClaim(claim, missing);
+        } else {
+            driver = driverOf(volume);
         }
-        for (JsonNode token : tree(CSI_DRIVERS, "", driver).path("spec").path("tokenRequests")) {
+        if (driver.isEmpty()) {
+            return false;
+        }
+        JsonNode found = found(CSI_DRIVERS, "csidriver", driver, missing);
+        for (JsonNode token : found.path("spec").path("tokenRequests")) {
             if (token.path("audience").asText("").equals(audience)) {
                 return true;
             }
@@ -81,12 +105,27 @@ final class NodeTokenRule {
         return false;
     }
 
-    private String driverOfClaim(String claim) {
-        JsonNode spec = tree(ResourceTypes.PERSISTENT_VOLUME_CLAIMS, request.namespace(), claim)
+    private String driverOfClaim(String claim, Set<String> missing) {
+        JsonNode spec = found(ResourceTypes.PERSISTENT_VOLUME_CLAIMS, "persistentvolumeclaim", claim, missing)
                 .path("spec");
-        JsonNode volume = tree(
-                ResourceTypes.PERSISTENT_VOLUMES, "", spec.path("volumeName").asText(""));
-        return volume.path("spec").path("csi").path("driver").asText("");
+        if (spec.isMissingNode()) {
+            return "";
+        }
+        String volume = spec.path("volumeName").asText("");
+        return driverOf(found(ResourceTypes.PERSISTENT_VOLUMES, "persistentvolume", volume, missing)
+                .path("spec"));
+    }
+
+    /// The driver of a volume, or the one that has taken over its kind of disks; empty where no driver is asked.
+    private static String driverOf(JsonNode volume) {
+        if (volume.path("csi").isObject()) {
+            return volume.path("csi").path("driver").asText("");
+        }
+        return MOVED.entrySet().stream()
+                .filter(disk -> volume.path(disk.getKey()).isObject())
+                .map(Map.Entry::getValue)
+                .findFirst()
+                .orElse("");
     }
 
     /// The audience stands in the place of the resource, the account in that of the name.
@@ -95,12 +134,14 @@ final class NodeTokenRule {
                 request.caller(), VERB, new Target("", "v1", audience, request.namespace(), request.name(), ""));
     }
 
-    private JsonNode tree(ResourceType type, String namespace, String name) {
-        return name.isEmpty()
-                ? MissingNode.INSTANCE
-                : cluster.get(type, namespace, name)
-                        .map(object -> (JsonNode) cluster.tree(object))
-                        .orElse(MissingNode.INSTANCE);
+    private JsonNode found(ResourceType type, String singular, String name, Set<String> missing) {
+        String namespace = type.scope() == ResourceType.Scope.NAMESPACED ? request.namespace() : "";
+        Optional<StoredObject> object = name.isEmpty() ? Optional.empty() : cluster.get(type, namespace, name);
+        if (object.isEmpty()) {
+            missing.add(Statuses.notFound(type.group(), singular, name).message());
+            return MissingNode.INSTANCE;
+        }
+        return cluster.tree(object.get());
     }
 
     private void audience(String pod, JsonNode spec, Authorizer authorizer) {
@@ -109,6 +150,7 @@ final class NodeTokenRule {
             throw request.forbidden("node may only request 0 or 1 audiences");
         }
         String audience = audiences.path(0).asText("");
+        Set<String> missing = new LinkedHashSet<>();
         for (JsonNode volume : spec.path("volumes")) {
             for (JsonNode source : volume.path("projected").path("sources")) {
                 JsonNode token = source.path("serviceAccountToken");
@@ -116,9 +158,13 @@ final class NodeTokenRule {
                     return;
                 }
             }
-            if (driverAsksFor(pod, volume, audience)) {
+            if (driverAsksFor(pod, volume, audience, missing)) {
                 return;
             }
+        }
+        if (!missing.isEmpty()) {
+            String why = missing.size() == 1 ? missing.iterator().next() : "[" + String.join(", ", missing) + "]";
+            throw request.forbidden("error validating audience %s: %s".formatted(Quoted.of(audience), why));
         }
         if (authorizer.decide(asked(audience)) instanceof Decision.Allow) {
             return;

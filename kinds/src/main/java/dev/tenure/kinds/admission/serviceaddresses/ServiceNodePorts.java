@@ -23,6 +23,9 @@ final class ServiceNodePorts {
     private static final String NODE_PORT = "nodePort";
     private static final String HEALTH = "healthCheckNodePort";
 
+    /// Below what a dry run shows for the first port that it would choose.
+    private static final int DUMMY = 32768;
+
     private final AdmissionRequest request;
     private final ServiceClaims claims;
     private final RandomGenerator random;
@@ -149,23 +152,24 @@ final class ServiceNodePorts {
     }
 
     private Optional<String> complaint(int port) {
-        if (!PortRange.contains(port)) {
-            // As upstream, whose dry run looks at no range.
-            return request.dryRun()
-                    ? Optional.empty()
-                    : Optional.of(
-                            "provided port is not in the valid range. The range of valid ports is " + PortRange.WORDS);
+        boolean within = PortRange.contains(port);
+        if (!within && !request.dryRun()) { // as upstream, whose dry run looks at no range
+            return Optional.of(
+                    "provided port is not in the valid range. The range of valid ports is " + PortRange.WORDS);
         }
-        boolean free = taken.add(port) && (request.dryRun() ? !claims.isPortTaken(port) : claims.takePort(port));
+        boolean free = taken.add(port) && (!within || isFree(port));
         return free ? Optional.empty() : Optional.of("provided port is already allocated");
+    }
+
+    private boolean isFree(int port) {
+        return request.dryRun() ? !claims.isPortTaken(port) : claims.takePort(port);
     }
 
     private int next() {
         if (request.dryRun()) {
-            int dummy = PortRange.FIRST + PortRange.COUNT + 1;
-            while (!taken.add(dummy)) {
-                dummy++;
-            }
+            int highest = taken.stream().mapToInt(Integer::intValue).max().orElse(DUMMY);
+            int dummy = Math.max(0, highest) + 1;
+            taken.add(dummy);
             return dummy;
         }
         int start = random.nextInt(PortRange.COUNT);
