@@ -44,7 +44,8 @@ openssl req -newkey rsa:2048 -nodes -subj /CN=proxy -keyout "$work/proxy.key" -o
 openssl x509 -req -in "$work/proxy.csr" -CA "$work/proxies.pem" -CAkey "$work/proxies.key" -CAcreateserial -days 2 \
     -out "$work/proxy.pem" 2> /dev/null
 proxy=(--proxy-client-cert-file "$work/proxy.pem" --proxy-client-key-file "$work/proxy.key"
-    --requestheader-client-ca-file "$work/proxies.pem" --requestheader-allowed-names proxy --enable-aggregator-routing=false)
+    --requestheader-client-ca-file "$work/proxies.pem" --requestheader-allowed-names proxy --enable-aggregator-routing=false
+    --enable-admission-plugins NodeRestriction)
 
 etcd --data-dir "$work/etcd" --listen-client-urls "http://127.0.0.1:$etcd_port" \
     --advertise-client-urls "http://127.0.0.1:$etcd_port" --listen-peer-urls "http://127.0.0.1:$peer_port" \

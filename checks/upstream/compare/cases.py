@@ -12,6 +12,7 @@ import faulty
 import owning
 import rarely
 import registrations
+import restricted
 import shaped
 import signing
 import streaming
@@ -423,6 +424,7 @@ CASES = {
     **rarely.CONVERSATIONS,
     **signing.CONVERSATIONS,
     **registrations.CONVERSATIONS,
+    **restricted.CONVERSATIONS,
     **streaming.CONVERSATIONS,
     **shaped.CONVERSATIONS,
     **CUSTOMS,

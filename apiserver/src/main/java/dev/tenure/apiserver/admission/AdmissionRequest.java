@@ -67,6 +67,25 @@ public record AdmissionRequest(
         return new RefusedException(Statuses.forbidden(type, shownName(), why));
     }
 
+    /// The same request once the name of a new object is known.
+    public AdmissionRequest named(String known) {
+        return new AdmissionRequest(
+                operation,
+                caller,
+                type,
+                namespace,
+                known,
+                subresource,
+                next,
+                old,
+                options,
+                dryRun,
+                warnings,
+                aftermath,
+                form,
+                reinvocation);
+    }
+
     /// What refusals call the object. Upstream: apiserver/pkg/admission/errors.go (extractResourceName).
     public String shownName() {
         if (!name.isEmpty()) {

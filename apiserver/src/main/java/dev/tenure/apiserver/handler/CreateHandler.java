@@ -149,18 +149,14 @@ final class CreateHandler {
     /// @return empty when the name is taken
     private Optional<StoredObject> attempt(Call call, WriteOptions options, ObjectNode tree) {
         boolean named = Metadata.isNamed(tree);
-        String prefix = ObjectTrees.text(ObjectTrees.metadata(tree), "generateName");
-        Metadata.generateName(tree, call.entry().strategy(), environment.identities());
-        String generated = named ? "" : ObjectTrees.text(ObjectTrees.metadata(tree), "name");
         AdmissionRequest admission = admission(call, options, tree, named);
         Outcome outcome = Outcome.NOTHING;
         try {
             Mutation.run(environment.admission(), admission);
             Metadata.settleNamespace(call, tree);
-            if (!generated.isEmpty() && Metadata.isStale(tree, prefix, generated)) {
-                ObjectTrees.metadata(tree).remove("name");
-                Metadata.generateName(tree, call.entry().strategy(), environment.identities());
-            }
+            // only now, as upstream: what may still change an object does not see its generated name
+            Metadata.generateName(tree, call.entry().strategy(), environment.identities());
+            admission = admission.named(ObjectTrees.text(ObjectTrees.metadata(tree), "name"));
             Optional<StoredObject> made = admitAndStore(call, options, tree, admission);
             outcome = made.isPresent() && !options.dryRun() ? Outcome.STORED : Outcome.NOTHING;
             return made;

@@ -66,16 +66,6 @@ public final class Metadata {
         }
     }
 
-    /// Whether plugins have left an object its generated name and changed or taken away what it was generated
-    /// from. Upstream generates names only after they have seen the object.
-    ///
-    /// @param prefix that the name was generated from
-    static boolean isStale(ObjectNode tree, String prefix, String generated) {
-        ObjectNode metadata = ObjectTrees.metadata(tree);
-        return ObjectTrees.text(metadata, "name").equals(generated)
-                && !ObjectTrees.text(metadata, "generateName").equals(prefix);
-    }
-
     /// Puts back what no update may change.
     static void carryOver(ObjectNode next, ObjectNode old) {
         ObjectNode metadata = ObjectTrees.metadata(next);

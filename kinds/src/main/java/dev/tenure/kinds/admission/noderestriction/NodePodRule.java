@@ -63,7 +63,7 @@ final class NodePodRule {
     private ObjectNode stored() {
         return cluster.get(ResourceTypes.PODS, request.namespace(), request.name())
                 .map(cluster::tree)
-                .orElseThrow(() -> new RefusedException(Statuses.notFound(ResourceTypes.PODS, request.name())));
+                .orElseThrow(() -> new RefusedException(Statuses.notFound("", "pod", request.name())));
     }
 
     private boolean runsHere(JsonNode pod) {
