@@ -33,6 +33,7 @@ import dev.tenure.controllers.resourcequota.ResourceQuotaLoop;
 import dev.tenure.controllers.servicecidr.ServiceCidrLoop;
 import dev.tenure.controllers.statefulset.StatefulSetLoop;
 import dev.tenure.controllers.tainteviction.TaintEvictionLoop;
+import dev.tenure.controllers.taintterm.TaintTermLoop;
 import dev.tenure.controllers.ttl.TtlLoop;
 import dev.tenure.model.meta.ResourceType;
 import dev.tenure.model.meta.ResourceTypes;
@@ -178,6 +179,12 @@ public final class ControllerCatalogue {
                     List.of(ReadinessTypes.RULES),
                     (context, settings) ->
                             new NodeReadinessLoop(context, settings.metrics().readiness())::start),
+            new ControllerEntry(
+                    TaintTermLoop.NAME,
+                    TaintTermLoop.NAME,
+                    List.of(),
+                    (context, settings) ->
+                            new TaintTermLoop(context, settings.metrics().terms())::start),
             new ControllerEntry(
                     MachineSetLoop.NAME, "machineset-controller", List.of(), ControllerCatalogue::machineSets));
 

@@ -11,6 +11,7 @@ import dev.tenure.controllers.policystatus.ExpressionCheck;
 import dev.tenure.controllers.resourceclaim.ClaimMetrics;
 import dev.tenure.controllers.tainteviction.Sightings;
 import dev.tenure.controllers.tainteviction.TaintEvictionLoop;
+import dev.tenure.controllers.taintterm.TermMetrics;
 import dev.tenure.controllers.workload.DeviceEvictions;
 import dev.tenure.controllers.workload.EvictionMetrics;
 import dev.tenure.model.meta.ResourceType;
@@ -89,7 +90,8 @@ public record ControllerSettings(
             PodGarbageLoop.Metrics garbage,
             ClaimMetrics claims,
             EvictionMetrics devices,
-            ReadinessMetrics readiness) {
+            ReadinessMetrics readiness,
+            TermMetrics terms) {
         /// To be called once for each registry.
         public static Metrics in(PrometheusRegistry registry) {
             return new Metrics(
@@ -98,7 +100,8 @@ public record ControllerSettings(
                     new PodGarbageLoop.Metrics(registry),
                     new ClaimMetrics(registry),
                     EvictionMetrics.ofDevices(registry),
-                    new ReadinessMetrics(registry));
+                    new ReadinessMetrics(registry),
+                    new TermMetrics(registry));
         }
     }
 

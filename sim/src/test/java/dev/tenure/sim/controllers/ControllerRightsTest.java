@@ -439,6 +439,7 @@ final class ControllerRightsTest {
         OwnKinds.evictionPolicies(stage);
         OwnKinds.readinessRules(stage);
         OwnKinds.retentions(stage);
+        OwnKinds.taintTerm(stage);
         unusedTokens();
         startControllers();
         stage.at(60).pod("p", StageManifests.tolerating("k", 30)).pod("stays", StageManifests.tolerating("k"));

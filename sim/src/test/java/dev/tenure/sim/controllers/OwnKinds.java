@@ -9,7 +9,8 @@ import dev.tenure.sim.stage.Stage;
 import dev.tenure.sim.stage.StageManifests;
 import dev.tenure.sim.world.PlayedKinds;
 
-/// Objects of kinds that are none of Kubernetes, which give controllers something to do.
+/// Objects of kinds that are none of Kubernetes, and annotations of Tenure's own, which give controllers something to
+/// do.
 final class OwnKinds {
     private OwnKinds() {}
 
@@ -46,5 +47,14 @@ final class OwnKinds {
                 {'apiVersion': 'tenure.dev/v1alpha1', 'kind': 'FailedPodRetention', 'metadata': {'name': 'few'},
                  'spec': {'keepPerOwner': 0, 'loops': {'times': 2, 'pauseSeconds': 60}}}
                 """));
+    }
+
+    /// A taint of a node of its own that is to go soon.
+    static void taintTerm(Stage stage) {
+        stage.patch(ResourceTypes.NODES, "a-1", """
+                {'metadata': {'annotations': {'taint-term.tenure.dev/t': 't:PreferNoSchedule until %s'}},
+                 'spec': {'taints': [{'key': 't', 'effect': 'PreferNoSchedule'}]}}
+                """.formatted(
+                        stage.cluster().world().wall().plusSeconds(30)));
     }
 }
