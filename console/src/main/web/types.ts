@@ -7,6 +7,9 @@ export interface Taint {
   timeAdded?: string;
   /** Of a node's page: the condition or field behind it, or that it is stale. */
   why?: string;
+  /** Of a node's page: when it goes by itself, and on whose account it is there. */
+  until?: string;
+  account?: string;
   /** Of a node's page: how kubectl adds it. */
   command?: string;
 }
@@ -51,6 +54,8 @@ export interface Eviction {
   deadline?: string;
   /** Of one that should have been: what holds it. */
   held?: { policy: string; reason: string; message: string };
+  /** Of one that need not leave: its taint goes before. */
+  taintGoes?: string;
 }
 
 export interface Evictions {

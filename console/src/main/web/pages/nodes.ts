@@ -132,7 +132,7 @@ export class NodePage extends Page<OneNode> {
 
   private taint(data: OneNode, taint: Taint, may: boolean): TemplateResult {
     const remove = () => void startChange('Remove the taint', { kind: 'untaint', node: data.name, key: taint.key, effect: taint.effect });
-    return html`<li>${chip(taintText(taint), taint.effect)} ${taint.timeAdded ? html`<small>added ${when(taint.timeAdded)}</small>` : nothing} ${taint.why ? html`<small>${taint.why}</small>` : nothing}
+    return html`<li>${chip(taintText(taint), taint.effect)} ${taint.timeAdded ? html`<small>added ${when(taint.timeAdded)}</small>` : nothing} ${taint.until ? html`<small>goes ${when(taint.until)}</small>` : nothing} ${taint.account ? html`<small>${taint.account}</small>` : nothing} ${taint.why ? html`<small>${taint.why}</small>` : nothing}
       ${may ? html`<button type="button" class="plain" aria-label="Remove the taint ${taintText(taint)}" @click=${remove}>Remove …</button>` : nothing}
       ${taint.command ? copyButton(taint.command) : nothing}</li>`;
   }
@@ -150,6 +150,9 @@ export class NodePage extends Page<OneNode> {
 /** How long a pod may stay where it is. */
 export function stay(pod: PodRow): TemplateResult {
   if (pod.leaves) {
+    if (pod.leaves.taintGoes) {
+      return html`stays <small>the taint ${pod.leaves.taint ?? ''} goes ${when(pod.leaves.taintGoes)}, before its stay is over</small>`;
+    }
     const held = pod.leaves.held;
     return html`${departure(pod.leaves)} ${when(moment(pod.leaves))} <small>because of ${pod.leaves.taint ?? 'a taint'}${held ? `, held by policy ${held.policy}: ${held.message}` : ''}</small>`;
   }

@@ -127,13 +127,13 @@ export class OverviewPage extends Page<Overview> {
   }
 
   private table(rows: Eviction[], head: string): TemplateResult {
-    return table(head === 'Leaves' ? 'Next evictions' : 'Recent evictions', [{ head, is: 'time' }, { head: 'Pod', is: 'name' }, 'Node', 'Because of'], rows.map((each) => [each.held ? html`held` : when(moment(each)), podLink(each.namespace, each.pod), nodeLink(each.node), cause(each)]));
+    return table(head === 'Leaves' ? 'Next evictions' : 'Recent evictions', [{ head, is: 'time' }, { head: 'Pod', is: 'name' }, 'Node', 'Because of'], rows.map((each) => [each.held ? html`held` : each.taintGoes ? html`stays` : when(moment(each)), podLink(each.namespace, each.pod), nodeLink(each.node), cause(each)]));
   }
 }
 
 export function cause(each: Eviction): TemplateResult {
   if (each.taint) {
-    return html`${chip(each.taint, 'NoExecute')}${each.held ? html` <small>held by policy ${each.held.policy}: ${each.held.message}</small>` : nothing}`;
+    return html`${chip(each.taint, 'NoExecute')}${each.held ? html` <small>held by policy ${each.held.policy}: ${each.held.message}</small>` : nothing}${each.taintGoes ? html` <small>the taint goes ${when(each.taintGoes)}, before its stay is over</small>` : nothing}`;
   }
   return html`${CAUSES[each.cause ?? ''] ?? each.cause ?? ''}${each.message && !saysTheSame(each.cause ?? '', each.message) ? html` <small>${each.message}</small>` : nothing}`;
 }

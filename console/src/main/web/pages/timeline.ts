@@ -123,7 +123,7 @@ export class TimelinePage extends Page<Timeline> {
   }
 
   show(data: Timeline): TemplateResult {
-    const all = this.world ? this.simulated(this.world, data.evictions.coming) : [...data.evictions.past, ...data.evictions.coming];
+    const all = this.world ? this.simulated(this.world, data.evictions.coming) : [...data.evictions.past, ...data.evictions.coming.filter((each) => !each.taintGoes)];
     return html`
       <p class="lead">Each bar is a pod that leaves its node before its time: it begins when its taint came and ends when the pod leaves. Point at a bar, or reach it by Tab and arrow keys, for the taint, the toleration and the deadline.</p>
       ${observed(data.evictions)}

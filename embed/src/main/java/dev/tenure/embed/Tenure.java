@@ -21,6 +21,7 @@ import dev.tenure.model.meta.StoredObject;
 import dev.tenure.rules.node.ManagedNodeRule;
 import dev.tenure.rules.node.ManagedNodeRule.Fault;
 import dev.tenure.rules.taint.TaintEdit;
+import dev.tenure.rules.taint.TermEdit;
 import dev.tenure.runtime.callout.HttpsCalls;
 import dev.tenure.runtime.loop.LiveWorld;
 import dev.tenure.runtime.loop.SimulatedWorld;
@@ -244,7 +245,9 @@ public final class Tenure implements AutoCloseable {
     public void taint(String node, String edit) {
         TaintEdit parsed = TaintEdit.parse(edit);
         ApiReply reply = TaintCalls.edit(
-                client, node, found -> parsed.appliedTo(found.spec().taints()));
+                client,
+                node,
+                found -> new TermEdit.After(parsed.appliedTo(found.spec().taints()), Map.of()));
         if (reply instanceof ApiReply.Failure(var status, var _) && status.code() == NOT_FOUND) {
             throw new IllegalArgumentException("there is no node \"" + node + "\"");
         }

@@ -39,6 +39,7 @@ import dev.tenure.launch.scheduler.SchedulerCommand;
 import dev.tenure.launch.store.BackupCommand;
 import dev.tenure.launch.store.RestoreCommand;
 import dev.tenure.launch.store.StoreCommand;
+import dev.tenure.launch.taints.TaintCommand;
 import dev.tenure.launch.taints.TaintsCommand;
 import dev.tenure.launch.up.UpCommand;
 import dev.tenure.runtime.io.Background;
@@ -70,6 +71,7 @@ public final class TenureMain implements Callable<Integer> {
             new Subcommand("agent", AgentCommand::new),
             new Subcommand("explain", ExplainCommand::new),
             new Subcommand("evictions", EvictionsCommand::new),
+            new Subcommand("taint", TaintCommand::new),
             new Subcommand("taints", TaintsCommand::new),
             new Subcommand("toleration", TolerationCommand::new),
             new Subcommand("console", ConsoleCommand::new),

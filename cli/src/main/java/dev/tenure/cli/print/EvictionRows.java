@@ -90,6 +90,9 @@ public final class EvictionRows {
         if (held.isObject()) {
             return "held by %s: %s".formatted(text(held, "policy"), text(held, "message"));
         }
+        if (coming.has("taintGoes")) {
+            return "stays: the taint goes at " + text(coming, "taintGoes");
+        }
         return (left.isZero() ? "now" : "in " + Spans.text(left)) + stay(coming.path("stay"));
     }
 

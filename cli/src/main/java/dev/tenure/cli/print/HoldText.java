@@ -48,6 +48,12 @@ final class HoldText {
             return "should have left %s ago %s; %s"
                     .formatted(Spans.text(Duration.between(due, now)), because, of(held));
         }
+        if (coming.has("taintGoes")) {
+            return "stays although it tolerates %s for a while only: that goes at %s"
+                    .formatted(
+                            why + coming.path("taint").asText(),
+                            coming.path("taintGoes").asText());
+        }
         long millis = Math.round(coming.path("secondsLeft").asDouble() * 1000);
         return "leaves %s %s%s"
                 .formatted(

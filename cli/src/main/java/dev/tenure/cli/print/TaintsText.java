@@ -22,7 +22,11 @@ public final class TaintsText {
     /// One row a taint.
     public static String list(JsonNode document, boolean wide) {
         Instant now = Instant.parse(document.path("now").asText());
+        boolean terms = document.path("taints").valueStream().anyMatch(TermText::isIn);
         List<String> headings = new ArrayList<>(List.of("TAINT", "NODES", "SINCE", "BY", "WHY", "PODS"));
+        if (terms) {
+            headings.add(2 + 1, "UNTIL");
+        }
         if (wide) {
             headings.addAll(List.of("LIST LAST WRITTEN BY", "WHICH"));
         }
@@ -36,13 +40,16 @@ public final class TaintsText {
                     by(nodes, wide),
                     why(nodes),
                     pods(taint, now)));
+            if (terms) {
+                cells.add(2 + 1, TermText.until(nodes, now));
+            }
             if (wide) {
                 cells.add(counted(nodes.stream().map(TaintsText::lastWriter).toList()));
                 cells.add(nodes.stream().map(node -> node.path("name").asText()).collect(Collectors.joining(",")));
             }
             table.row(cells.toArray(String[]::new));
         }
-        return table.text();
+        return table.text() + TermText.unreadable(document);
     }
 
     /// `5m (timeAdded)`, `over 2h (managedFields)`, `over 5m to 2h (managedFields, timeAdded)`.
@@ -120,6 +127,7 @@ public final class TaintsText {
         int leaving = pods.path("toleratingForAWhile").asInt();
         part(parts, leaving, leaving == 1 ? "leaves" + within(pods, now) : "leave" + within(pods, now));
         int tolerating = pods.path("tolerating").asInt();
+        part(parts, pods.path("outlasting").asInt(), "outlast it");
         part(parts, tolerating, evicts ? (tolerating == 1 ? "stays" : "stay") : "with toleration");
         part(parts, pods.path("held").asInt(), "held by a policy");
         part(parts, pods.path("upToFeatureGate").asInt(), "up to a feature gate");
@@ -153,7 +161,7 @@ public final class TaintsText {
         Instant now = Instant.parse(document.path("now").asText());
         var sections = new ArrayList<String>();
         for (JsonNode taint : document.path("taints")) {
-            sections.add(taint.path("taint").asText() + "\n\n" + nodes(taint, now));
+            sections.add(taint.path("taint").asText() + "\n\n" + nodes(taint, now) + TermText.past(taint));
             sections.add(there(taint) + policies(taint.path("policies")));
             sections.add(removal(taint.path("removal")));
         }
@@ -162,17 +170,24 @@ public final class TaintsText {
     }
 
     private static String nodes(JsonNode taint, Instant now) {
-        var table = new TextTable("NODE", "SINCE", "BY", "WHY", "LIST LAST WRITTEN");
+        boolean terms = TermText.isIn(taint);
+        var table = terms
+                ? new TextTable("NODE", "SINCE", "UNTIL", "BY", "WHY", "LIST LAST WRITTEN")
+                : new TextTable("NODE", "SINCE", "BY", "WHY", "LIST LAST WRITTEN");
         List<String> notes = new ArrayList<>();
         Map<String, List<String>> noted = new TreeMap<>();
         for (JsonNode node : taint.path("nodes")) {
             String name = node.path("name").asText();
-            table.row(
+            List<String> cells = new ArrayList<>(List.of(
                     name,
                     since(List.of(node), now),
                     node.path("by").asText(UNKNOWN),
                     why(List.of(node)) + cordoner(node, now),
-                    write(node.path("listWrittenBy").path(0), now));
+                    write(node.path("listWrittenBy").path(0), now)));
+            if (terms) {
+                cells.add(2, TermText.until(List.of(node), now));
+            }
+            table.row(cells.toArray(String[]::new));
             if (node.has("byNote")) {
                 noted.computeIfAbsent(note(node), _ -> new ArrayList<>()).add(name);
             }
@@ -249,6 +264,8 @@ public final class TaintsText {
             case "notTolerated" -> "would not be placed there again";
             case "upToFeatureGate" -> "up to the feature gate of Gt and Lt";
             case "leaves" -> leaves(pod);
+            case "outlasts" ->
+                "stays: the taint goes at %s".formatted(pod.path("taintGoes").asText());
             default -> "stays";
         };
     }

@@ -62,7 +62,12 @@ final class PodsUnderTaints {
         var tally = new Tally();
         for (TaintedNode node : nodes) {
             for (Pod pod : on(node)) {
-                tally.add(pod, TaintConsent.of(pod.spec().tolerations(), taint), end(pod, node, taint));
+                Optional<End> end = end(pod, node, taint);
+                if (outlasts(node, taint, end)) {
+                    tally.outlasting(pod);
+                } else {
+                    tally.add(pod, TaintConsent.of(pod.spec().tolerations(), taint), end);
+                }
                 tally.held += held(pod, taint).isPresent() ? 1 : 0;
             }
         }
@@ -81,6 +86,7 @@ final class PodsUnderTaints {
         private int forAWhile;
         private int notTolerating;
         private int byGate;
+        private int outlasting;
         private int held;
         private long longestStay;
         private Optional<Instant> first = Optional.empty();
@@ -107,6 +113,15 @@ final class PodsUnderTaints {
             }
         }
 
+        private void outlasting(Pod pod) {
+            standing++;
+            if (pod.meta().deleting()) {
+                ending++;
+            } else {
+                outlasting++;
+            }
+        }
+
         private ObjectNode json() {
             ObjectNode json = Json.object()
                     .put("standing", standing)
@@ -115,6 +130,9 @@ final class PodsUnderTaints {
                     .put("toleratingForAWhile", forAWhile)
                     .put("notTolerating", notTolerating)
                     .put("upToFeatureGate", byGate);
+            if (outlasting > 0) {
+                json.put("outlasting", outlasting);
+            }
             if (held > 0) {
                 json.put("held", held);
             }
@@ -156,6 +174,13 @@ final class PodsUnderTaints {
                         : new End(at.plus(stay.limit()), begin instanceof TaintSince.LastWrite));
     }
 
+    /// Whether the taint goes before the stay of a pod is over.
+    private boolean outlasts(TaintedNode node, Taint taint, Optional<End> end) {
+        return end.filter(over -> !over.latest())
+                .flatMap(over -> node.goes(taint, now).filter(goes -> !goes.isAfter(over.at())))
+                .isPresent();
+    }
+
     private static Instant leaves(JsonNode told) {
         return Instant.parse(
                 told.path(told.has("leaves") ? "leaves" : "deadline").asText());
@@ -176,7 +201,12 @@ final class PodsUnderTaints {
             for (Pod pod : on(node)) {
                 TaintConsent consent = TaintConsent.of(pod.spec().tolerations(), taint);
                 Optional<End> end = end(pod, node, taint);
-                all.add(new Standing(order(consent, end), pod.qualifiedName(), json(pod, taint, consent, end)));
+                ObjectNode json = json(pod, taint, consent, end);
+                if (outlasts(node, taint, end)) {
+                    json.put("outcome", "outlasts");
+                    node.goes(taint, now).ifPresent(goes -> json.put("taintGoes", goes.toString()));
+                }
+                all.add(new Standing(order(consent, end), pod.qualifiedName(), json));
             }
         }
         all.sort(Comparator.comparing(Standing::until).thenComparing(Standing::name));

@@ -6,7 +6,10 @@ import dev.tenure.model.core.Taint;
 import dev.tenure.model.meta.StoredObject;
 import dev.tenure.plan.report.PlanDocument;
 import dev.tenure.plan.source.Gap;
+import dev.tenure.rules.taint.PastTaintTerm;
 import dev.tenure.rules.taint.TaintReason;
+import dev.tenure.rules.taint.TaintTerm;
+import dev.tenure.rules.taint.TaintTerms;
 import dev.tenure.wire.json.ArrayNode;
 import dev.tenure.wire.json.Json;
 import dev.tenure.wire.json.ObjectNode;
@@ -143,13 +146,43 @@ public final class TaintSurvey {
                 entry.set("policies", policies);
             }
             if (detailed) {
+                past(entry.putArray("pastTerms"), row);
                 List<Node> bearers = row.nodes().stream().map(TaintedNode::node).toList();
                 entry.set("removal", new TaintRemoval(program, row.taint(), bearers, sight.reasons()).json());
             }
         }
+        unreadable(document);
         ArrayNode unknown = document.putArray("unknown");
         sight.gaps().forEach(gap -> unknown.add(gap.json()));
         return document;
+    }
+
+    /// The terms of such taints that are over, on the nodes that bear one now.
+    private static void past(ArrayNode list, Row row) {
+        for (TaintedNode on : row.nodes()) {
+            String text = on.node().meta().annotations().getOrDefault(PastTaintTerm.ANNOTATION, "");
+            PastTaintTerm.parse(text).stream()
+                    .filter(past -> past.term().taint().sameAs(row.taint()))
+                    .forEach(past -> list.addObject()
+                            .put("node", on.node().name())
+                            .put("at", past.at().toString())
+                            .put("how", past.how().word())
+                            .put("who", past.who())
+                            .put("term", past.term().toString()));
+        }
+    }
+
+    /// Terms that nobody will keep, since they cannot be read.
+    private void unreadable(ObjectNode document) {
+        for (TaintedNode on : sight.nodes()) {
+            TaintTerms.of(on.node())
+                    .unreadable()
+                    .forEach((annotation, why) -> document.withArray("unreadableTerms")
+                            .addObject()
+                            .put("node", on.node().name())
+                            .put("annotation", annotation)
+                            .put("why", why));
+        }
     }
 
     private ObjectNode node(TaintedNode on, Taint taint) {
@@ -159,15 +192,19 @@ public final class TaintSurvey {
         ObjectNode json = Json.object().put("name", on.node().name());
         since.moment().ifPresent(at -> json.put("since", at.toString()));
         json.put("sinceFrom", since.from());
-        source.name().ifPresent(name -> json.put("by", name));
-        if (!source.note().isEmpty()) {
+        Optional<TaintTerm> term = on.term(taint);
+        Optional<String> owner = term.map(TaintTerm::owner).filter(name -> !name.isEmpty());
+        owner.or(source::name).ifPresent(name -> json.put("by", name));
+        if (!source.note().isEmpty() && owner.isEmpty()) {
             json.put("byNote", source.note());
         }
-        String why = reason.words();
+        String why = reason.words().isEmpty() ? term.map(TaintTerm::reason).orElse("") : reason.words();
         if (!why.isEmpty()) {
             json.put("why", why);
         }
         json.put("stale", reason.stale());
+        term.ifPresent(given -> json.put("until", given.until().toString())
+                .put("overdue", on.goes(taint, sight.now()).isEmpty()));
         add(json, "listWrittenBy", on.writers());
         if (on.node().spec().unschedulable()) {
             add(json, "cordonedBy", on.cordoners());

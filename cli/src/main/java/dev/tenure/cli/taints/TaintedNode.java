@@ -4,11 +4,14 @@ import dev.tenure.model.core.Node;
 import dev.tenure.model.core.Taint;
 import dev.tenure.model.core.TaintEffect;
 import dev.tenure.model.meta.StoredObject;
+import dev.tenure.rules.taint.TaintTerm;
+import dev.tenure.rules.taint.TaintTerms;
 import dev.tenure.wire.json.Json;
 import dev.tenure.wire.json.JsonNode;
 import dev.tenure.wire.json.JsonSyntaxException;
 import dev.tenure.wire.view.TaintViews;
 import java.nio.charset.StandardCharsets;
+import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
 import java.util.Map;
@@ -27,6 +30,9 @@ public record TaintedNode(
         List<Taint> applied,
         Map<String, Instant> recorded) {
     private static final String APPLIED = "kubectl.kubernetes.io/last-applied-configuration";
+
+    /// A taint whose time has been over for so long is taken away by nobody.
+    static final Duration OVERDUE = Duration.ofMinutes(1);
 
     public TaintedNode {
         writers = List.copyOf(writers);
@@ -85,6 +91,16 @@ public record TaintedNode(
                 .filter(each -> each.sameAs(taint))
                 .findFirst()
                 .orElse(taint);
+    }
+
+    /// The term of a taint as the node bears it.
+    Optional<TaintTerm> term(Taint taint) {
+        return TaintTerms.of(node).of(borne(taint));
+    }
+
+    /// When a taint goes by itself, unless that should have happened long ago.
+    Optional<Instant> goes(Taint taint, Instant now) {
+        return term(taint).map(TaintTerm::until).filter(end -> end.plus(OVERDUE).isAfter(now));
     }
 
     private Optional<Instant> recorded(Taint taint) {

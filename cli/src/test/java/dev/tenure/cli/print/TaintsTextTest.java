@@ -144,4 +144,36 @@ final class TaintsTextTest {
                         "2026-01-01T00:00:01Z   a              added       k:NoSchedule                                   1       m, Apply",
                         "2026-01-01T00:00:02Z   a              removed     k:NoSchedule                                   2       unknown");
     }
+
+    @Test
+    void untilWhenIsTold() {
+        String termed = NODE_A.replace("'stale'", "'why': 'ticket', 'until': '%s', 'overdue': %s, 'stale'");
+        JsonNode soon = document("NoExecute", termed.formatted("2026-01-01T02:09:00Z", false) + "," + NODE_B, "");
+        JsonNode late = document("NoExecute", termed.formatted("2026-01-01T00:05:00Z", true), "");
+
+        assertThat(TaintsText.list(soon, false)).isEqualTo("""
+                TAINT           NODES   SINCE                                       UNTIL                BY        WHY               PODS
+                k=v:NoExecute   2       over 5m to 10m (managedFields, timeAdded)   in 1h59m on 1 of 2   several   stale on 1 of 2   unknown
+                """);
+        assertThat(TaintsText.list(late, false)).isEqualTo("""
+                TAINT           NODES   SINCE            UNTIL                          BY     WHY      PODS
+                k=v:NoExecute   1       5m (timeAdded)   5m ago: nobody takes it away   argo   ticket   unknown
+                """);
+    }
+
+    @Test
+    void formerTermsAndUnreadableOnesAreTold() {
+        JsonNode document = read("""
+            {'now': '2026-01-01T00:10:00Z', 'taints': [{'taint': 'k=v:NoExecute', 'nodes': [%s], 'pastTerms': [
+              {'node': 'a', 'at': '2026-01-01T00:01:00Z', 'how': 'cancelled', 'who': 'bob', 'term': 'k:NoExecute until x'}]}],
+             'unreadableTerms': [{'node': 'b', 'annotation': 'n', 'why': 'bad'}]}
+            """.formatted(NODE_A));
+
+        assertThat(TaintsText.detail(document)).contains("""
+
+                NODE   TERM OVER              HOW                TERM
+                a      2026-01-01T00:01:00Z   cancelled by bob   k:NoExecute until x
+                """);
+        assertThat(TaintsText.list(document, false)).endsWith("node b: annotation n: bad\n");
+    }
 }

@@ -333,4 +333,57 @@ final class TaintSurveyTest {
         assertThat(taint.has("podsThere")).isFalse();
         assertThat(taint.has("removal")).isTrue();
     }
+
+    private void termed(String name, String term) {
+        nodes.add(Sketches.object(
+                ResourceTypes.NODES,
+                "{metadata: {name: %s, uid: u-%s, annotations: {taint-term.tenure.dev/d: '%s'}}, spec: {taints: [%s]}}"
+                        .formatted(name, name, term, DEDICATED.replace("}", ", timeAdded: '2026-01-01T00:30:00Z'}"))));
+    }
+
+    @Test
+    void aTaintWithATermTellsOnWhoseAccountAndUntilWhenAndWhoOutlastsIt() {
+        termed("a", "dedicated=gpu:NoExecute until 2026-01-01T02:00:00Z by alice: ticket 4711");
+        pod("short", "a", tolerates(", tolerationSeconds: 3600"));
+        pod("long", "a", tolerates(", tolerationSeconds: 36000"));
+        pod("ever", "a", tolerates(""));
+
+        JsonNode taint = only();
+
+        JsonNode node = taint.at("/nodes/0");
+        assertThat(List.of(
+                        node.path("by").asText(),
+                        node.path("why").asText(),
+                        node.path("until").asText(),
+                        node.path("overdue").asText()))
+                .containsExactly("alice", "ticket 4711", "2026-01-01T02:00:00Z", "false");
+        assertThat(taint.at("/pods/outlasting").asInt()).isOne();
+        assertThat(taint.at("/pods/toleratingForAWhile").asInt()).isOne();
+        assertThat(taint.path("podsThere")
+                        .valueStream()
+                        .map(pod -> pod.path("name").asText() + " "
+                                + pod.path("outcome").asText()))
+                .containsExactly("short leaves", "long outlasts", "ever stays");
+    }
+
+    @Test
+    void aTermThatNobodyKeepsSparesNobody() {
+        termed("a", "dedicated=gpu:NoExecute until 2026-01-01T00:58:00Z");
+        pod("long", "a", tolerates(", tolerationSeconds: 36000"));
+
+        JsonNode taint = only();
+
+        assertThat(taint.at("/nodes/0/overdue").asBoolean()).isTrue();
+        assertThat(taint.at("/podsThere/0/outcome").asText()).isEqualTo("leaves");
+    }
+
+    @Test
+    void aTermThatCannotBeReadIsTold() {
+        termed("a", "dedicated=gpu:NoExecute until noon");
+
+        JsonNode document = survey(TaintSurveyTest::all, Order.taint);
+
+        assertThat(document.at("/taints/0/nodes/0").has("until")).isFalse();
+        assertThat(document.at("/unreadableTerms/0/annotation").asText()).isEqualTo("taint-term.tenure.dev/d");
+    }
 }

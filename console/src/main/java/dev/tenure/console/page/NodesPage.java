@@ -6,6 +6,7 @@ import dev.tenure.model.core.Pod;
 import dev.tenure.model.core.Taint;
 import dev.tenure.model.meta.ResourceTypes;
 import dev.tenure.rules.taint.TaintReasonRule;
+import dev.tenure.rules.taint.TaintTerms;
 import dev.tenure.wire.json.ArrayNode;
 import dev.tenure.wire.json.Json;
 import dev.tenure.wire.json.JsonNode;
@@ -107,12 +108,18 @@ final class NodesPage {
         return page;
     }
 
-    /// With why the node bears each, where the node tells.
+    /// With why the node bears each, and until when, where the node tells.
     static ArrayNode taints(Node node) {
         ArrayNode shown = Json.array();
         for (Taint taint : node.spec().taints()) {
             String why = TaintReasonRule.reason(node, taint).words();
             ObjectNode each = Shown.taint(taint);
+            TaintTerms.of(node).of(taint).ifPresent(term -> {
+                each.put("until", Shown.time(term.until()));
+                if (!term.account().isEmpty()) {
+                    each.put("account", term.account());
+                }
+            });
             shown.add(why.isEmpty() ? each : each.put("why", why));
         }
         return shown;

@@ -14,6 +14,8 @@ import dev.tenure.plan.source.ClusterDump;
 import dev.tenure.plan.source.Place;
 import dev.tenure.plan.timeline.ObservedEviction;
 import dev.tenure.plan.timeline.Timeline;
+import dev.tenure.rules.taint.TaintTerm;
+import dev.tenure.rules.taint.TaintTerms;
 import dev.tenure.rules.taint.TolerationText;
 import dev.tenure.wire.json.Json;
 import dev.tenure.wire.json.JsonNode;
@@ -85,13 +87,14 @@ final class ObservedEvictions {
                 continue;
             }
             Instant written = TaintTimes.written(object).orElse(now);
+            TaintTerms terms = TaintTerms.of(node);
             for (StoredObject on : look.podsOn(node.name())) {
                 Pod pod = on.view(Pod.class);
                 boolean stays = pod.meta().deleting() || pod.status().phase().terminal();
                 if (!stays
                         && asked.isAbout(
                                 node.name(), pod.meta().namespace(), pod.meta().name())) {
-                    end(pod, taints, written, now).ifPresent(end -> rows.add(row(pod, end, now)));
+                    end(pod, taints, new NodeTimes(terms, written, now)).ifPresent(end -> rows.add(row(pod, end, now)));
                 }
             }
         }
@@ -99,10 +102,24 @@ final class ObservedEvictions {
         return rows;
     }
 
-    /// The end of the stay that ends first.
+    /// When the taints of a node came, and when they go.
     ///
     /// @param written when taints that do not say it came
-    private static Optional<End> end(Pod pod, List<Taint> taints, Instant written, Instant now) {
+    private record NodeTimes(TaintTerms terms, Instant written, Instant now) {
+        /// A taint that ought to have gone long ago does not go.
+        private static final Duration OVERDUE = Duration.ofMinutes(1);
+
+        private boolean goesBefore(End end) {
+            return terms.of(end.taint())
+                    .map(TaintTerm::until)
+                    .filter(at ->
+                            !at.isAfter(end.deadline()) && at.plus(OVERDUE).isAfter(now))
+                    .isPresent();
+        }
+    }
+
+    /// The end of the stay that ends first; taints that go before do not end it.
+    private static Optional<End> end(Pod pod, List<Taint> taints, NodeTimes times) {
         Instant bound = pod.status()
                 .condition(Pod.SCHEDULED)
                 .filter(Condition::isTrue)
@@ -110,16 +127,16 @@ final class ObservedEvictions {
                 .orElse(pod.meta().creationTimestamp());
         Optional<End> first = Optional.empty();
         for (Taint taint : taints) {
-            Instant came = taint.timeAdded().orElse(written);
+            Instant came = taint.timeAdded().orElse(times.written());
             Instant since = came.isAfter(bound) ? came : bound;
             Optional<End> one = switch (LodgingRule.decide(taint, pod.spec().tolerations())) {
-                case Lodging.LeavesAtOnce _ -> Optional.of(new End(taint, Optional.empty(), since, now));
+                case Lodging.LeavesAtOnce _ -> Optional.of(new End(taint, Optional.empty(), since, times.now()));
                 case Lodging.LeavesAfter(var _, var toleration, long seconds, var _) ->
                     end(since, seconds)
                             .map(at -> new End(taint, Optional.of(TolerationText.of(toleration)), since, at));
                 case Lodging.Places _, Lodging.Avoids _, Lodging.Refuses _ -> Optional.empty();
             };
-            if (one.isPresent()
+            if (one.filter(end -> !times.goesBefore(end)).isPresent()
                     && first.filter(end -> !one.get().deadline().isBefore(end.deadline()))
                             .isEmpty()) {
                 first = one;

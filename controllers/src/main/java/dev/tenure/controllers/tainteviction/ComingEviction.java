@@ -20,6 +20,7 @@ import java.util.Optional;
 /// @param hold what holds a pod that should have left
 /// @param heldUntil when that ends by itself, where it is known
 /// @param change what a policy makes of the stay
+/// @param sparedAt when the taints have gone before the deadline, so that it need not leave
 public record ComingEviction(
         String namespace,
         String pod,
@@ -31,7 +32,8 @@ public record ComingEviction(
         Instant deadline,
         Optional<EvictionHold> hold,
         Optional<Instant> heldUntil,
-        Optional<StayChange> change) {
+        Optional<StayChange> change,
+        Optional<Instant> sparedAt) {
     static ComingEviction of(EvictionOrder order, TimeSource time) {
         Instant deadline = deadline(order.cause())
                 .orElseGet(() -> time.wall().plus(order.due().since(time.now())));
@@ -46,13 +48,21 @@ public record ComingEviction(
                 deadline,
                 Optional.empty(),
                 Optional.empty(),
+                Optional.empty(),
                 Optional.empty());
     }
 
     ComingEviction withChange(Optional<StayChange> by) {
-        return by.isEmpty()
-                ? this
-                : new ComingEviction(namespace, pod, uid, node, why, toleration, since, deadline, hold, heldUntil, by);
+        return by.isEmpty() ? this : with(by, sparedAt);
+    }
+
+    ComingEviction withSpared(Optional<Instant> at) {
+        return at.isEmpty() ? this : with(change, at);
+    }
+
+    private ComingEviction with(Optional<StayChange> by, Optional<Instant> spared) {
+        return new ComingEviction(
+                namespace, pod, uid, node, why, toleration, since, deadline, hold, heldUntil, by, spared);
     }
 
     static ComingEviction of(HeldEviction held, TimeSource time) {
@@ -68,7 +78,8 @@ public record ComingEviction(
                 due.deadline,
                 Optional.of(held.hold()),
                 held.end().map(end -> time.wall().plus(end.since(time.now()))),
-                due.change);
+                due.change,
+                due.sparedAt);
     }
 
     static ComingEviction of(DeviceEviction device) {
@@ -81,6 +92,7 @@ public record ComingEviction(
                 device.toleration(),
                 device.toleration().map(_ -> device.since()),
                 device.deadline(),
+                Optional.empty(),
                 Optional.empty(),
                 Optional.empty(),
                 Optional.empty());

@@ -3,11 +3,15 @@ package dev.tenure.controllers.tainteviction;
 import dev.tenure.controllers.tainteviction.policy.TaintEvictionPolicy;
 import dev.tenure.controllers.workload.DeviceEviction;
 import dev.tenure.controllers.workload.DeviceEvictions;
+import dev.tenure.model.core.Pod;
+import dev.tenure.model.core.Taint;
+import dev.tenure.model.meta.Frozen;
 import dev.tenure.runtime.loop.Derived;
 import dev.tenure.runtime.loop.EventLoop;
 import dev.tenure.runtime.loop.Published;
 import dev.tenure.wire.json.JsonNode;
 import java.time.Duration;
+import java.time.Instant;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
@@ -23,12 +27,26 @@ final class EvictionBoard {
     ///
     /// @param held what should have left and is held
     /// @param policies by name
-    record AtGate(List<HeldEviction> held, List<TaintEvictionPolicy> policies) {
-        static final AtGate NOBODY = new AtGate(List.of(), List.of());
+    /// @param ends of nodes whose taints have terms when the taints go
+    record AtGate(
+            List<HeldEviction> held,
+            List<TaintEvictionPolicy> policies,
+            Map<String, Map<Taint, Optional<Instant>>> ends) {
+        static final AtGate NOBODY = new AtGate(List.of(), List.of(), Map.of());
 
         AtGate {
             held = List.copyOf(held);
             policies = List.copyOf(policies);
+            ends = Frozen.map(ends);
+        }
+
+        /// When the taints have gone because of which a pod is to leave, if it need not leave then.
+        private Optional<Instant> sparedAt(ComingEviction coming, EvictionOrder order, Instant now) {
+            Map<Taint, Optional<Instant>> there = ends.getOrDefault(coming.node(), Map.of());
+            return there.isEmpty()
+                    ? Optional.empty()
+                    : SpareRule.sparedAt(
+                            order.pod().view(Pod.class).spec().tolerations(), coming.deadline(), there, now);
         }
     }
 
@@ -130,10 +148,13 @@ final class EvictionBoard {
         past.publish(recent.all());
     }
 
+    private ComingEviction announced(EvictionOrder order, AtGate gate) {
+        ComingEviction coming = ComingEviction.of(order, loop.time());
+        return coming.withChange(order.stayChange(gate.policies()))
+                .withSpared(gate.sparedAt(coming, order, loop.time().wall()));
+    }
+
     private List<ComingEviction> announced(Ahead all) {
-        return all.orders().stream()
-                .map(order -> ComingEviction.of(order, loop.time())
-                        .withChange(order.stayChange(all.gate().policies())))
-                .toList();
+        return all.orders().stream().map(order -> announced(order, all.gate())).toList();
     }
 }

@@ -126,6 +126,7 @@ final class EvictionPage {
             eviction.heldUntil().ifPresent(until -> held.put("until", until.toString()));
         });
         eviction.change().ifPresent(change -> put(json, eviction, change));
+        eviction.sparedAt().ifPresent(at -> json.put("taintGoes", at.toString()));
         return json;
     }
 

@@ -170,8 +170,8 @@ public final class TaintEvictionLoop {
     }
 
     private EvictionBoard.AtGate shownGate() {
-        return gate.map(one -> new EvictionBoard.AtGate(one.heldEvictions(), one.policies()))
-                .orElse(EvictionBoard.AtGate.NOBODY);
+        return gate.map(one -> new EvictionBoard.AtGate(one.heldEvictions(), one.policies(), tainted.ends()))
+                .orElseGet(() -> new EvictionBoard.AtGate(List.of(), List.of(), tainted.ends()));
     }
 
     private void seen(StoredObject pod) {
@@ -183,6 +183,7 @@ public final class TaintEvictionLoop {
         List<Taint> noExecute = TaintedNodes.noExecute(node);
         remember(node, noExecute);
         tainted.put(node, noExecute);
+        tainted.ends(node, noExecute);
         if (!noExecute.isEmpty()) {
             standing(node.name()).forEach(this::evaluate);
         }
@@ -190,6 +191,9 @@ public final class TaintEvictionLoop {
 
     private void nodeChanged(Node node, boolean added) {
         List<Taint> noExecute = TaintedNodes.noExecute(node);
+        if (tainted.ends(node, noExecute)) {
+            board.changed();
+        }
         Optional<NodeTaints> before = tainted.find(node.name());
         boolean same = before.isEmpty()
                 ? noExecute.isEmpty() && !added

@@ -4,6 +4,8 @@ import dev.tenure.controllers.tainteviction.policy.PolicyState;
 import dev.tenure.model.core.Node;
 import dev.tenure.model.core.Taint;
 import dev.tenure.model.core.TaintEffect;
+import dev.tenure.model.meta.Frozen;
+import java.time.Instant;
 import java.util.Collection;
 import java.util.HashMap;
 import java.util.HashSet;
@@ -19,6 +21,9 @@ final class TaintedNodes implements PolicyState.Nodes {
 
     private final Set<String> names = new HashSet<>();
     private final Map<String, NodeTaints> tainted = new HashMap<>();
+
+    /// Of nodes with terms when their taints go.
+    private final Map<String, Map<Taint, Optional<Instant>>> ends = new HashMap<>();
 
     static List<Taint> noExecute(Node node) {
         return node.spec().taints().stream()
@@ -36,7 +41,22 @@ final class TaintedNodes implements PolicyState.Nodes {
         }
     }
 
+    /// When the taints of a node go.
+    ///
+    /// @return whether that is another moment than before
+    boolean ends(Node node, List<Taint> noExecute) {
+        Map<Taint, Optional<Instant>> now = SpareRule.ends(node, noExecute);
+        Map<Taint, Optional<Instant>> before = now.isEmpty() ? ends.remove(node.name()) : ends.put(node.name(), now);
+        return !now.equals(before == null ? Map.of() : before);
+    }
+
+    /// Of nodes whose taints have terms when they go.
+    Map<String, Map<Taint, Optional<Instant>>> ends() {
+        return Frozen.map(ends);
+    }
+
     void remove(String node) {
+        ends.remove(node);
         names.remove(node);
         tainted.remove(node);
     }

@@ -26,6 +26,7 @@ final class EvictionPageTest {
                 NOW.plusSeconds(seconds),
                 Optional.empty(),
                 Optional.empty(),
+                Optional.empty(),
                 Optional.empty());
     }
 

@@ -14,11 +14,24 @@ public sealed interface Change {
     /// `kubectl taint nodes`.
     ///
     /// @param overwrite whether a taint of the same key and effect is replaced; otherwise that is an error
-    record TaintNodes(NodeChoice nodes, List<TaintEdit> edits, boolean overwrite) implements Change {
+    /// @param term for how long the taints are put there, and on whose account; absent for ever
+    record TaintNodes(NodeChoice nodes, List<TaintEdit> edits, boolean overwrite, Optional<Term> term)
+            implements Change {
         public TaintNodes {
             edits = List.copyOf(edits);
         }
+
+        public TaintNodes(NodeChoice nodes, List<TaintEdit> edits, boolean overwrite) {
+            this(nodes, edits, overwrite, Optional.empty());
+        }
     }
+
+    /// For how long taints are put somewhere.
+    ///
+    /// @param span from when it is done
+    /// @param owner who answers for it; may be empty
+    /// @param reason what for; may be empty
+    record Term(Duration span, String owner, String reason) {}
 
     /// `kubectl cordon` and `uncordon`.
     record Cordon(NodeChoice nodes, boolean on) implements Change {}

@@ -5,7 +5,6 @@ import dev.tenure.controllers.machineset.MachineTypes;
 import dev.tenure.controllers.node.TaintCalls;
 import dev.tenure.model.core.Node;
 import dev.tenure.model.core.Pod;
-import dev.tenure.model.core.Taint;
 import dev.tenure.model.core.WellKnownLabels;
 import dev.tenure.model.meta.ApiReply;
 import dev.tenure.model.meta.ApiRequest.Body;
@@ -18,7 +17,7 @@ import dev.tenure.plan.change.Change.NodeChoice;
 import dev.tenure.plan.change.Change.Step;
 import dev.tenure.plan.change.Change.Steps;
 import dev.tenure.rules.node.ManagedNodeRule;
-import dev.tenure.rules.taint.TaintEdit;
+import dev.tenure.rules.taint.TermEdit;
 import dev.tenure.runtime.loop.EventLoop;
 import dev.tenure.sim.world.SimulatedCluster;
 import dev.tenure.sim.world.StoredForms;
@@ -27,6 +26,8 @@ import dev.tenure.wire.json.Json;
 import dev.tenure.wire.json.ObjectNode;
 import dev.tenure.wire.schema.GroupVersionKind;
 import dev.tenure.wire.schema.ObjectType;
+import java.time.Instant;
+import java.time.temporal.ChronoUnit;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -93,8 +94,10 @@ public final class ChangePlayer {
             case Change.Nothing _ -> {
                 // nothing changes
             }
-            case Change.TaintNodes(var nodes, var edits, var overwrite) ->
-                chosen(nodes).forEach(node -> taint(node.name(), edits, overwrite));
+            case Change.TaintNodes taints -> {
+                TermEdit edit = edit(taints);
+                chosen(taints.nodes()).forEach(node -> taint(node.name(), edit));
+            }
             case Change.Cordon(var nodes, var on) -> chosen(nodes).forEach(node -> cordon(node.name(), on));
             case Change.Drain(var nodes, var options) -> {
                 List<String> names = chosen(nodes).stream().map(Node::name).toList();
@@ -226,29 +229,27 @@ public final class ChangePlayer {
         }
     }
 
-    private void taint(String name, List<TaintEdit> edits, boolean overwrite) {
-        ApiReply reply = TaintCalls.edit(client, name, node -> tainted(node, edits, overwrite));
+    private TermEdit edit(Change.TaintNodes taints) {
+        Instant now = loop.time().wall().truncatedTo(ChronoUnit.SECONDS);
+        return new TermEdit(
+                taints.edits(),
+                taints.overwrite() ? TermEdit.Manner.OVERWRITE : TermEdit.Manner.NEW,
+                taints.term().map(term -> new TermEdit.Account(now.plus(term.span()), term.owner(), term.reason())),
+                taints.term().map(Change.Term::owner).orElse(""));
+    }
+
+    private void taint(String name, TermEdit edit) {
+        ApiReply reply = TaintCalls.edit(client, name, node -> {
+            try {
+                return edit.appliedTo(node, loop.time().wall());
+            } catch (IllegalArgumentException e) {
+                throw new ChangeException(String.valueOf(e.getMessage()));
+            }
+        });
         if (reply instanceof ApiReply.Failure(var status, var _) && status.code() == NOT_FOUND) {
             throw absent(name);
         }
         expect("node \"" + name + "\"", reply);
-    }
-
-    private static List<Taint> tainted(Node node, List<TaintEdit> edits, boolean overwrite) {
-        List<Taint> taints = node.spec().taints();
-        for (TaintEdit edit : edits) {
-            boolean there = taints.stream().anyMatch(edit::concerns);
-            if (edit.remove() && !there) {
-                throw new ChangeException("node \"%s\": taint \"%s\" not found"
-                        .formatted(node.name(), edit.toString().replaceAll("-$", "")));
-            }
-            if (!edit.remove() && there && !overwrite) {
-                throw new ChangeException("node %s already has %s taint(s) with same effect(s) and --overwrite is false"
-                        .formatted(node.name(), edit.key()));
-            }
-            taints = edit.appliedTo(taints);
-        }
-        return taints;
     }
 
     private void cordon(String node, boolean on) {

@@ -1,5 +1,6 @@
 package dev.tenure.plan.change;
 
+import dev.tenure.model.quantity.GoDuration;
 import dev.tenure.plan.change.Change.NodeChoice;
 import dev.tenure.rules.taint.TaintEdit;
 import java.util.stream.Collectors;
@@ -11,11 +12,13 @@ public final class ChangeWords {
     public static String of(Change change) {
         return switch (change) {
             case Change.Nothing _ -> "nothing changes";
-            case Change.TaintNodes(var nodes, var edits, var _) ->
-                "taint %s %s"
+            case Change.TaintNodes(var nodes, var edits, var _, var term) ->
+                "taint %s %s%s"
                         .formatted(
                                 nodes(nodes),
-                                edits.stream().map(TaintEdit::toString).collect(Collectors.joining(" ")));
+                                edits.stream().map(TaintEdit::toString).collect(Collectors.joining(" ")),
+                                term.map(given -> " for " + GoDuration.text(given.span()))
+                                        .orElse(""));
             case Change.Cordon cordon -> cordon(cordon);
             case Change.Drain(var nodes, var _) -> "drain " + nodes(nodes);
             case Change.DeleteNodes(var nodes) -> "delete " + nodes(nodes);

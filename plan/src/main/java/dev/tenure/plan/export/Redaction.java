@@ -7,6 +7,10 @@ import dev.tenure.plan.source.Gap;
 import dev.tenure.plan.source.LastTaintChange;
 import dev.tenure.plan.source.Place;
 import dev.tenure.plan.source.WorldKinds;
+import dev.tenure.rules.taint.PastTaintTerm;
+import dev.tenure.rules.taint.TaintTerm;
+import dev.tenure.rules.taint.TaintTermParser;
+import dev.tenure.rules.taint.TaintTerms;
 import dev.tenure.sim.world.StoredForms;
 import dev.tenure.wire.json.ArrayNode;
 import dev.tenure.wire.json.Json;
@@ -19,6 +23,7 @@ import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
 import java.util.function.Consumer;
 import java.util.regex.Matcher;
@@ -250,7 +255,12 @@ public final class Redaction {
             String value = each.getValue().asText();
             int slash = key.indexOf('/');
             boolean own = slash > 0 && (key.substring(0, slash) + ".").contains("tenure.dev.");
-            if (own) {
+            if (key.equals(PastTaintTerm.ANNOTATION)) {
+                return; // nothing comes of what is over
+            }
+            if (key.startsWith(TaintTerms.PREFIX)) {
+                term(value).ifPresent(term -> out.put(TaintTerms.PREFIX + words.name(key.substring(slash + 1)), term));
+            } else if (own) {
                 out.put(key, value);
             } else if (field.equals("annotations") && words.key(key).equals(key)) {
                 out.put(key, words.name(value));
@@ -259,6 +269,17 @@ public final class Redaction {
             }
         });
         return out;
+    }
+
+    /// The term of a taint: when it ends stays, on whose account does not.
+    private Optional<String> term(String text) {
+        try {
+            TaintTerm term = TaintTermParser.parse(text);
+            String times = term.since().map(since -> " since " + since).orElse("") + " until " + term.until();
+            return Optional.of(taint(term.taint().toString()) + times);
+        } catch (IllegalArgumentException _) {
+            return Optional.empty();
+        }
     }
 
     private ObjectNode quantities(ObjectNode quantities) {

@@ -87,6 +87,7 @@ final class Assumptions {
                             "at once",
                             "a new machine has its node at once, like another one of its machine set; the node of a machine that is deleted goes without a drain"));
         }
+        DumpedTerms.assumed(dump).ifPresent(all::add);
         dump.gaps()
                 .forEach(gap -> all.add(new Assumption(
                         "missing", gap.resource(), "%s; unknown: %s".formatted(gap.why(), gap.unknown()))));

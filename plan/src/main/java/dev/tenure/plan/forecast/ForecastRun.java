@@ -286,6 +286,7 @@ final class ForecastRun {
         Instant horizon = cluster.world().wall().plus(end.since(now));
         boolean coming = cluster.comingEvictions().stream()
                 .filter(each -> each.hold().filter(hold -> !hold.passes()).isEmpty())
+                .filter(each -> each.sparedAt().isEmpty())
                 .anyMatch(each -> !each.deadline().isAfter(horizon));
         return !coming && !stopping(now) && !later.anyBetween(cluster.world().wall(), horizon, tracker.tracks());
     }
@@ -326,11 +327,13 @@ final class ForecastRun {
         notes.addAll(dump.warnings());
         dump.gaps().stream().filter(gap -> !gap.absent()).map(Gap::text).forEach(notes::add);
         notes.addAll(Assumptions.unknownStays(dump));
+        notes.addAll(DumpedTerms.notes(dump));
         notes.addAll(player.notes());
         List<ComingEviction> ahead = cluster.comingEvictions();
         notes.addAll(HeldNotes.of(ahead));
-        List<ComingEviction> later =
-                ahead.stream().filter(each -> each.hold().isEmpty()).toList();
+        List<ComingEviction> later = ahead.stream()
+                .filter(each -> each.hold().isEmpty() && each.sparedAt().isEmpty())
+                .toList();
         if (!later.isEmpty()) {
             ComingEviction first = later.stream()
                     .min(Comparator.comparing(ComingEviction::deadline))

@@ -6,6 +6,7 @@ import dev.tenure.model.apps.ReplicaSet;
 import dev.tenure.model.apps.StatefulSet;
 import dev.tenure.model.batch.Job;
 import dev.tenure.model.core.Condition;
+import dev.tenure.model.core.Node;
 import dev.tenure.model.core.Pod;
 import dev.tenure.model.core.PodPhase;
 import dev.tenure.model.core.ReplicationController;
@@ -17,6 +18,7 @@ import dev.tenure.model.meta.ResourceTypes;
 import dev.tenure.model.quantity.GoDuration;
 import dev.tenure.plan.forecast.Tracker.Track;
 import dev.tenure.rules.pod.PodRule;
+import dev.tenure.rules.taint.TaintTerms;
 import dev.tenure.simnodes.UsualTimes;
 import java.time.Duration;
 import java.time.Instant;
@@ -28,8 +30,8 @@ import java.util.Optional;
 import java.util.stream.Stream;
 
 /// What is to come in a cluster in which nothing moves, because pods and their owners say so: that pods and Jobs have
-/// run for as long as they may and end, that Jobs make pods again after failures, that pods become ready, and that they
-/// have been ready for long enough to count.
+/// run for as long as they may and end, that Jobs make pods again after failures, that pods become ready, that they
+/// have been ready for long enough to count, and that taints of nodes go whose time is over.
 /// Confined to the thread of its world.
 ///
 /// @param usual how long containers take that do not say it
@@ -50,8 +52,13 @@ record LaterMoments(ClusterClient client, UsualTimes usual) {
         return pauses
                 || Stream.concat(
                                 pods.stream().filter(PodRule::active).flatMap(pod -> moments(pod, settling)),
-                                jobs.stream().flatMap(LaterMoments::deadline))
+                                Stream.concat(jobs.stream().flatMap(LaterMoments::deadline), taintsEnd(now)))
                         .anyMatch(at -> at.isAfter(now) && !at.isAfter(horizon));
+    }
+
+    private Stream<Instant> taintsEnd(Instant now) {
+        return list(ResourceTypes.NODES, Node.class).stream()
+                .flatMap(node -> TaintTerms.of(node).nextEnd(now).stream());
     }
 
     private Stream<Instant> moments(Pod pod, Map<String, Integer> settling) {

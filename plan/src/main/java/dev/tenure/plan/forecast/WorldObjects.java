@@ -143,7 +143,7 @@ final class WorldObjects {
         StoredObject owned = withOwnersThatAreThere(object);
         switch (owned.view(Object.class)) {
             case Pod pod -> objects.add(pod(owned, pod));
-            case Node node -> objects.add(node(dated(owned, node), node));
+            case Node node -> objects.add(node(dated(withoutOverdueTerms(owned, node), node), node));
             default -> objects.add(owned);
         }
     }
@@ -209,6 +209,16 @@ final class WorldObjects {
         return pod.status().phase() == PodPhase.RUNNING
                 && containers.filter(condition -> !condition.isTrue()).isPresent()
                 && !PodRule.ready(pod);
+    }
+
+    private StoredObject withoutOverdueTerms(StoredObject object, Node node) {
+        List<String> overdue = DumpedTerms.overdue(node, dump.moment().at());
+        if (overdue.isEmpty()) {
+            return object;
+        }
+        ObjectNode tree = Json.readObject(object.json());
+        overdue.forEach(tree.withObject("/metadata/annotations")::remove);
+        return again(object, tree);
     }
 
     /// A taint that does not say since when it is there counts from when the node's taints were last changed.

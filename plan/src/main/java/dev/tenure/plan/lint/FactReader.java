@@ -67,7 +67,8 @@ final class FactReader {
                 reader.pods,
                 MachinePool.of(dump),
                 readinessRules(dump),
-                reader.unknownWords);
+                reader.unknownWords,
+                dump.moment().at());
     }
 
     private static List<Linted<NodeReadinessRule>> readinessRules(ClusterDump dump) {

@@ -254,7 +254,20 @@ public enum LintCheck {
             "Two rules of node readiness keep the same taint on a node.",
             "The project's controller sets it and takes it away without end; Tenure's keeps it until both are"
                     + " content.",
-            "Give each rule a taint of its own, or write one rule with the conditions of both.");
+            "Give each rule a taint of its own, or write one rule with the conditions of both."),
+    TNR042(
+            LintSeverity.WARNING,
+            "taint-overdue",
+            "The time of a taint is over, and it is still there.",
+            "Nobody takes it away: no controller keeps the terms of taints in this cluster, or it may not write nodes.",
+            "Take the taint away, and run `tenure controllers --controllers=taint-term`."),
+    TNR043(
+            LintSeverity.WARNING,
+            "taint-term-unreadable",
+            "The term of a taint cannot be read.",
+            "The taint stays for ever.",
+            "Write TAINT until TIME, for example maintenance=disk:NoExecute until 2026-11-30T14:00:00Z by alice: ticket"
+                    + " 4711.");
 
     private final LintSeverity severity;
     private final String label;

@@ -6,6 +6,7 @@ import dev.tenure.model.core.Pod;
 import dev.tenure.model.core.Service;
 import dev.tenure.model.core.Taint;
 import dev.tenure.model.policy.PodDisruptionBudget;
+import java.time.Instant;
 import java.util.List;
 import java.util.Set;
 import java.util.stream.Collectors;
@@ -15,6 +16,7 @@ import java.util.stream.Collectors;
 /// @param workloads pods that are alike stand here once
 /// @param pods that have not ended
 /// @param unknownWords effects and operators in manifests that are none, in the words of a finding
+/// @param moment when the cluster was as it is here
 public record LintFacts(
         List<Linted<Node>> nodes,
         List<LintedWorkload> workloads,
@@ -23,7 +25,8 @@ public record LintFacts(
         List<Pod> pods,
         List<MachinePool> machinePools,
         List<Linted<NodeReadinessRule>> readinessRules,
-        List<Linted<String>> unknownWords) {
+        List<Linted<String>> unknownWords,
+        Instant moment) {
     /// A value and the object that it is of.
     public record Linted<T>(LintSubject subject, T value) {}
 

@@ -26,9 +26,13 @@ final class ChangeDocument {
         ObjectNode out = Json.object();
         switch (change) {
             case Change.Nothing _ -> out.put("type", "nothing");
-            case Change.TaintNodes(var nodes, var edits, var overwrite) -> {
+            case Change.TaintNodes(var nodes, var edits, var overwrite, var term) -> {
                 nodes(out.put("type", "taint"), nodes).put("overwrite", overwrite);
                 edits.forEach(edit -> out.withArray("taints").add(edit.toString()));
+                term.ifPresent(given -> out.putObject("term")
+                        .put("seconds", given.span().toSeconds())
+                        .put("owner", given.owner())
+                        .put("reason", given.reason()));
             }
             case Change.Cordon cordon -> nodes(out.put("type", cordonWord(cordon)), cordon.nodes());
             case Change.Drain(var nodes, var options) ->
@@ -86,7 +90,7 @@ final class ChangeDocument {
                 var edits = new ArrayList<TaintEdit>();
                 in.path("taints").forEach(edit -> edits.add(TaintEdit.parse(edit.asText())));
                 yield new Change.TaintNodes(
-                        nodes(in), edits, in.path("overwrite").asBoolean());
+                        nodes(in), edits, in.path("overwrite").asBoolean(), term(in.path("term")));
             }
             case "cordon", "uncordon" -> new Change.Cordon(nodes(in), type.equals("cordon"));
             case "drain" -> new Change.Drain(nodes(in), options(in.path("options")));
@@ -110,6 +114,15 @@ final class ChangeDocument {
             }
             default -> throw new IllegalArgumentException("\"%s\" is no change".formatted(type));
         };
+    }
+
+    private static Optional<Change.Term> term(JsonNode in) {
+        return in.isObject()
+                ? Optional.of(new Change.Term(
+                        Duration.ofSeconds(in.path("seconds").asLong()),
+                        in.path("owner").asText(),
+                        in.path("reason").asText()))
+                : Optional.empty();
     }
 
     private static List<ObjectNode> manifests(JsonNode in) {

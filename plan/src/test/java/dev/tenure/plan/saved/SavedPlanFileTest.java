@@ -9,6 +9,7 @@ import dev.tenure.plan.change.Change.NodeChoice;
 import dev.tenure.plan.report.PlanDocument;
 import dev.tenure.plan.report.PlanHtml;
 import dev.tenure.plan.report.PlanMarkdown;
+import dev.tenure.rules.taint.TaintEdit;
 import dev.tenure.sim.scenario.Manifests;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
@@ -38,7 +39,12 @@ class SavedPlanFileTest {
             new Change.LoseNodes(NodeChoice.named("n1"), false),
             new Change.Apply(
                     Manifests.read("{apiVersion: v1, kind: ConfigMap, metadata: {name: a}, data: {b: c}}"), "x"),
-            new Change.Scale("sts", "default", "db", 3));
+            new Change.Scale("sts", "default", "db", 3),
+            new Change.TaintNodes(
+                    NodeChoice.named("n1"),
+                    List.of(TaintEdit.parse("k:NoExecute")),
+                    true,
+                    Optional.of(new Change.Term(Duration.ofMinutes(90), "alice", "ticket: 4711"))));
 
     private static final SavedPlan PLAN = new SavedCluster().plan(SavedCluster.drain("n1"));
 

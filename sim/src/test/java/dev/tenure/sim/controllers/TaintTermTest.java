@@ -109,6 +109,33 @@ class TaintTermTest {
         assertThat(stage.events("TaintManagerEviction")).anyMatch(event -> event.contains("Cancelling"));
     }
 
+    /// `pod spared|leaves` of what lies ahead.
+    private static List<String> ahead(Stage stage) {
+        return stage.cluster().comingEvictions().stream()
+                .map(each -> each.pod() + (each.sparedAt().isPresent() ? " spared" : " leaves"))
+                .sorted()
+                .toList();
+    }
+
+    @Test
+    void whatLiesAheadTellsWhoIsSpared() {
+        Stage stage = Stage.of(Semantics.DOCUMENTED)
+                .node("n")
+                .pod("long", tolerating("maintenance", 10_800), tolerating("other", 8_000))
+                .pod("short", tolerating("maintenance", 3_600), tolerating("other"))
+                .at(60)
+                .begin();
+        annotate(stage.taints(TAINT), term(stage, 7200)).pass(2);
+        assertThat(ahead(stage)).containsExactly("long spared", "short leaves");
+        annotate(stage, term(stage, 3000)).pass(2);
+        assertThat(ahead(stage)).containsExactly("long spared", "short spared");
+        // another taint stays, under which one of them leaves
+        stage.taints(TAINT, "other:NoExecute").pass(2);
+        assertThat(ahead(stage)).containsExactly("long leaves", "short spared");
+        annotate(stage, term(stage, 20_000)).pass(2);
+        assertThat(ahead(stage)).containsExactly("long leaves", "short leaves");
+    }
+
     @Test
     void restartsChangeNothingAndWhatWasOverMeanwhileGoesAtOnce() {
         Stage stage = stage();

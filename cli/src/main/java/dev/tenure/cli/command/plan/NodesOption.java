@@ -6,7 +6,7 @@ import java.util.Optional;
 import picocli.CommandLine.Option;
 
 /// Which nodes are meant, beside those that are named.
-final class NodesOption {
+public final class NodesOption {
     private static final String PREFIX = "node/";
 
     @Option(
@@ -21,13 +21,13 @@ final class NodesOption {
     /// As `kubectl taint` takes them: names are passed over where a selector or all nodes are asked for.
     ///
     /// @throws IllegalArgumentException when no node is meant
-    NodeChoice orNamed(List<String> names) {
+    public NodeChoice orNamed(List<String> names) {
         return with(selector.isEmpty() && !all ? names : List.of());
     }
 
     /// @param names with or without `node/` before them
     /// @throws IllegalArgumentException when no node is meant
-    NodeChoice with(List<String> names) {
+    public NodeChoice with(List<String> names) {
         List<String> bare = names.stream()
                 .map(name -> name.startsWith(PREFIX) ? name.substring(PREFIX.length()) : name)
                 .toList();

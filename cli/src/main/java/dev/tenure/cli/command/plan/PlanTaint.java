@@ -1,9 +1,11 @@
 package dev.tenure.cli.command.plan;
 
+import dev.tenure.cli.command.DurationConverter;
 import dev.tenure.plan.change.Change;
-import dev.tenure.rules.taint.TaintEdit;
+import java.time.Duration;
 import java.util.List;
-import java.util.Set;
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
@@ -20,12 +22,10 @@ import picocli.CommandLine.Parameters;
             "Examples:",
             "  tenure plan taint nodes node-1 dedicated=gpu:NoExecute",
             "  tenure plan taint nodes -l pool=gpu maintenance:NoSchedule",
-            "  tenure plan taint nodes node-1 dedicated-"
+            "  tenure plan taint nodes node-1 dedicated-",
+            "  tenure plan taint nodes node-1 maintenance:NoExecute --lasting 2h --for 3h"
         })
 final class PlanTaint implements ChangeCommand {
-    /// As kubectl calls nodes.
-    private static final Set<String> KINDS = Set.of("no", "node", "nodes");
-
     @Mixin
     private NodesOption nodes = new NodesOption();
 
@@ -38,27 +38,33 @@ final class PlanTaint implements ChangeCommand {
     @Option(names = "--overwrite", description = "Replace a taint of the same key and effect.")
     private boolean overwrite;
 
+    @Option(
+            names = "--lasting",
+            paramLabel = "DURATION",
+            converter = DurationConverter.class,
+            description = "Only for so long, as `tenure taint --for`.")
+    private @Nullable Duration span;
+
+    @Option(names = "--owner", paramLabel = "NAME", description = "With --lasting: who answers for it.")
+    private String owner = "";
+
+    @Option(names = "--reason", paramLabel = "TEXT", description = "With --lasting: what for.")
+    private String reason = "";
+
     @Mixin
     private PlanOptions options = new PlanOptions();
 
     @Override
     public Change change() {
-        List<String> rest = words;
-        if (KINDS.contains(rest.getFirst())) {
-            rest = rest.subList(1, rest.size());
+        TaintWords read = TaintWords.of(words);
+        if (span == null && !(owner.isEmpty() && reason.isEmpty())) {
+            throw new IllegalArgumentException("--owner and --reason belong to a term: give --lasting, too");
         }
-        List<String> names = rest.stream().filter(word -> !isTaint(word)).toList();
-        List<TaintEdit> edits =
-                rest.stream().filter(PlanTaint::isTaint).map(TaintEdit::parse).toList();
-        if (edits.isEmpty()) {
-            throw new IllegalArgumentException("missing: a taint, for example key1=value1:NoExecute");
-        }
-        return new Change.TaintNodes(nodes.orNamed(names), edits, overwrite);
-    }
-
-    /// Names of nodes have no such characters.
-    private static boolean isTaint(String word) {
-        return word.contains(":") || word.contains("=") || word.endsWith("-");
+        return new Change.TaintNodes(
+                nodes.orNamed(read.names()),
+                read.edits(),
+                overwrite,
+                Optional.ofNullable(span).map(length -> new Change.Term(length, owner, reason)));
     }
 
     @Override
