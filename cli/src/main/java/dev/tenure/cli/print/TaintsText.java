@@ -127,7 +127,8 @@ public final class TaintsText {
         int leaving = pods.path("toleratingForAWhile").asInt();
         part(parts, leaving, leaving == 1 ? "leaves" + within(pods, now) : "leave" + within(pods, now));
         int tolerating = pods.path("tolerating").asInt();
-        part(parts, pods.path("outlasting").asInt(), "outlast it");
+        int outlasting = pods.path("outlasting").asInt();
+        part(parts, outlasting, outlasting == 1 ? "outlasts it" : "outlast it");
         part(parts, tolerating, evicts ? (tolerating == 1 ? "stays" : "stay") : "with toleration");
         part(parts, pods.path("held").asInt(), "held by a policy");
         part(parts, pods.path("upToFeatureGate").asInt(), "up to a feature gate");

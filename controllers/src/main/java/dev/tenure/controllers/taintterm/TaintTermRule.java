@@ -9,6 +9,7 @@ import dev.tenure.rules.taint.TaintTerm;
 import dev.tenure.rules.taint.TaintTerms;
 import java.time.Duration;
 import java.time.Instant;
+import java.time.temporal.ChronoUnit;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -52,7 +53,7 @@ final class TaintTermRule {
                 case Fate.Waits(var until) ->
                     again = Optional.of(again.filter(until::isAfter).orElse(until));
                 case Fate.Over(var how) -> {
-                    over.put(each.getKey(), new PastTaintTerm(now, how, "", term));
+                    over.put(each.getKey(), new PastTaintTerm(now.truncatedTo(ChronoUnit.SECONDS), how, "", term));
                     if (how == How.ENDED) {
                         taints.removeIf(term::isOf);
                     }

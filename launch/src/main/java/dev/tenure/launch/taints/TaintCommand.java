@@ -135,7 +135,7 @@ public final class TaintCommand implements Callable<Integer> {
                     owner.isEmpty() ? who : owner);
             boolean done = true;
             for (String node : names(client, choice)) {
-                done &= write(client, node, edit);
+                done &= write(client, node, edit, now);
             }
             return done ? ExitCode.OK : ExitCode.FAILED;
         });
@@ -202,11 +202,11 @@ public final class TaintCommand implements Callable<Integer> {
         };
     }
 
-    private boolean write(ClusterClient client, String node, TermEdit edit) {
+    private boolean write(ClusterClient client, String node, TermEdit edit, Instant now) {
         PrintWriter out = spec.commandLine().getOut();
         PrintWriter err = spec.commandLine().getErr();
         try {
-            ApiReply reply = TaintCalls.edit(client, node, found -> edit.appliedTo(found, time.wall()));
+            ApiReply reply = TaintCalls.edit(client, node, found -> edit.appliedTo(found, now));
             if (reply instanceof ApiReply.Failure(var status, var _)) {
                 err.println("error: " + status.message()
                         + (status.code() == FORBIDDEN ? " (get and patch on nodes are needed)" : ""));
