@@ -1,6 +1,7 @@
 package dev.tenure.controllers.podgc;
 
 import dev.tenure.controllers.podgc.retention.FailedPodRetention.LoopLimit;
+import dev.tenure.controllers.podgc.retention.FailedPodRetention.Pause;
 import dev.tenure.controllers.podgc.retention.OwnerPause;
 import dev.tenure.model.meta.OwnerReference;
 import dev.tenure.rules.pod.EvictionLoopRule.EvictionLoop;
@@ -64,10 +65,11 @@ final class PausesState {
     /// @return whether that is so; it is not where there are too many
     boolean begin(OwnerReference owner, String namespace, EvictionLoop loop, Instant now) {
         Optional<OwnerPause> before = Optional.ofNullable(owners.get(owner.uid()));
-        if (limit.isEmpty() || before.isEmpty() && owners.size() >= OWNERS_MAX) {
+        Optional<Pause> asked = limit.flatMap(LoopLimit::pause);
+        if (asked.isEmpty() || (before.isEmpty() && owners.size() >= OWNERS_MAX)) {
             return false;
         }
-        Duration length = OwnerPause.length(limit.get().pause().orElseThrow(), before);
+        Duration length = OwnerPause.length(asked.get(), before);
         owners.put(
                 owner.uid(),
                 new OwnerPause(
