@@ -3,6 +3,7 @@ package dev.tenure.controllers.tainteviction;
 import dev.tenure.client.events.EventRecorder;
 import dev.tenure.client.events.InvolvedObject;
 import dev.tenure.model.meta.ObjectKey;
+import dev.tenure.model.meta.ResourceTypes;
 import dev.tenure.model.meta.StoredObject;
 import dev.tenure.runtime.loop.EventLoop;
 import java.time.Duration;
@@ -14,6 +15,7 @@ final class EvictionAnnouncements {
     private static final String ALARM = "announcements";
     private static final int WAITING_MAX = 200;
     private static final Duration WAIT_MAX = Duration.ofMillis(100);
+    private static final String REPLACED_FIRST = "ReplacedFirst";
     private static final String REASON = "TaintManagerEviction";
 
     private final EventLoop loop;
@@ -43,6 +45,11 @@ final class EvictionAnnouncements {
     /// A pod need not leave any more.
     void cancelled(StoredObject pod) {
         tell(pod, "Cancelling deletion of Pod ");
+    }
+
+    /// What is done about the pod that comes in its place.
+    void replacement(StoredObject pod, String message) {
+        events.record(InvolvedObject.of(ResourceTypes.PODS, pod), EventRecorder.Type.Normal, REPLACED_FIRST, message);
     }
 
     private void tellAll() {

@@ -10,6 +10,8 @@ import dev.tenure.controllers.tainteviction.policy.PolicyState;
 import dev.tenure.controllers.tainteviction.policy.PolicyState.Answer;
 import dev.tenure.controllers.tainteviction.policy.PolicyTypes;
 import dev.tenure.controllers.tainteviction.policy.TaintEvictionPolicy;
+import dev.tenure.controllers.tainteviction.replacement.Replacements;
+import dev.tenure.controllers.workload.PodGroups;
 import dev.tenure.model.meta.StoredObject;
 import dev.tenure.runtime.loop.EventLoop;
 import dev.tenure.runtime.time.Tick;
@@ -55,6 +57,15 @@ final class EvictionGate {
 
         /// From now on it is known which policies there are.
         void known();
+
+        /// The pods that have a node.
+        Informer pods();
+
+        /// Whether there is a node of this name.
+        boolean nodeThere(String node);
+
+        /// For people who look at a pod.
+        void announce(StoredObject pod, String message);
     }
 
     /// @param next when another taint makes the pod leave, or a policy holds it no longer
@@ -69,6 +80,7 @@ final class EvictionGate {
     private final PolicyStatusKeeper statuses;
     private final HoldMetrics metrics;
     private final Informer policies;
+    private final Replacements replacements;
     /// By uid, in the order in which they came.
     private final Map<String, Held> held = new LinkedHashMap<>();
     /// Those of them that have changed.
@@ -91,12 +103,20 @@ final class EvictionGate {
         this.plan = plan;
         this.state = state;
         this.policies = context.informers().all(PolicyTypes.POLICIES, new PolicyChanges());
-        this.statuses = new PolicyStatusKeeper(loop, context.client(), policies::all, this::countHeld);
+        this.replacements = new Replacements(context, new Standing());
+        this.statuses =
+                new PolicyStatusKeeper(loop, context.client(), policies::all, this::countHeld, this::countExtra);
     }
 
     /// Begins to follow the policies.
     void start() {
         policies.start();
+    }
+
+    /// All pods, nodes and taints are known from now on.
+    void begin(Collection<StoredObject> pods) {
+        pods.forEach(replacements::podChanged);
+        replacements.begin();
     }
 
     /// Whether it is known which policies there are.
@@ -122,15 +142,22 @@ final class EvictionGate {
     private void admit(EvictionOrder order) {
         StoredObject pod = plan.present(order);
         DueTaints due = plan.due(pod);
-        switch (state.ask(pod, due.now(), loop.time().now())) {
+        switch (state.ask(pod, due.now(), replacements::of, loop.time().now())) {
             case Answer.Go go -> {
+                replacements.leaves(pod.uid());
                 if (held.remove(pod.uid()) != null) {
                     changed();
                 }
                 exit.accept(order, go);
             }
-            case Answer.Wait(EvictionHold hold, var end) ->
-                hold(new Held(order, pod, hold, earlier(due.next(), end), end));
+            case Answer.Wait(EvictionHold hold, var end, boolean begins) -> {
+                if (begins) {
+                    replacements.begin(pod, hold.policy());
+                }
+                Optional<Tick> again =
+                        hold.reason() == EvictionHold.Reason.REPLACEMENT ? replacements.again(pod) : Optional.empty();
+                hold(new Held(order, pod, hold, earlier(earlier(due.next(), end), again), end));
+            }
         }
     }
 
@@ -154,6 +181,7 @@ final class EvictionGate {
     /// A disruption budget has not let a pod go.
     void refused(EvictionOrder order, Answer.Go go, String message) {
         StoredObject pod = plan.present(order);
+        replacements.stays(pod.uid());
         state.refused(pod, go, message, loop.time().now());
         if (plan.stands(order)) {
             admit(order);
@@ -174,14 +202,26 @@ final class EvictionGate {
     /// @param standing the pods on it
     void nodeChanged(Collection<StoredObject> standing) {
         stale |= state.nodesChanged();
-        standing.forEach(pod -> podChanged(pod.uid()));
+        standing.forEach(pod -> {
+            replacements.look(pod);
+            mayAsk(pod.uid());
+        });
     }
 
     /// A pod is another than it was.
-    void podChanged(String uid) {
+    void podChanged(StoredObject pod) {
+        replacements.podChanged(pod);
+        mayAsk(pod.uid());
+    }
+
+    private void mayAsk(String uid) {
         if (held.containsKey(uid)) {
             toAsk.add(uid);
         }
+    }
+
+    void podDeleted(StoredObject last) {
+        replacements.podDeleted(last);
     }
 
     /// What has come in a batch has been taken in.
@@ -190,6 +230,8 @@ final class EvictionGate {
             otherStays = false;
             plan.staysChanged();
         }
+        replacements.tidy();
+        askForReplaced();
         List<Held> each = stale
                 ? List.copyOf(held.values())
                 : toAsk.stream()
@@ -200,6 +242,17 @@ final class EvictionGate {
         if (!each.isEmpty()) {
             each.forEach(this::ask);
             setAlarm();
+        }
+    }
+
+    private void askForReplaced() {
+        if (replacements.anyTouched()) {
+            held.values().stream()
+                    .filter(each -> each.hold().reason() == EvictionHold.Reason.REPLACEMENT)
+                    .filter(each -> replacements.touched(each.pod()))
+                    .forEach(each -> toAsk.add(each.pod().uid()));
+            replacements.seen();
+            statuses.changed();
         }
     }
 
@@ -262,6 +315,12 @@ final class EvictionGate {
         return holds;
     }
 
+    private Map<String, Integer> countExtra() {
+        Map<String, Integer> extra = replacements.extra();
+        metrics.extra(extra);
+        return extra;
+    }
+
     /// The policies as they are, by name.
     List<TaintEvictionPolicy> policies() {
         return state.all();
@@ -271,6 +330,33 @@ final class EvictionGate {
         if (!known) {
             known = true;
             plan.known();
+        }
+    }
+
+    private final class Standing implements Replacements.Plan {
+        @Override
+        public Collection<StoredObject> controlledBy(String uid) {
+            return plan.pods().in(PodGroups.BY_CONTROLLER, uid);
+        }
+
+        @Override
+        public boolean hasToLeave(StoredObject pod) {
+            return !plan.due(pod).now().isEmpty();
+        }
+
+        @Override
+        public boolean nodeThere(String node) {
+            return plan.nodeThere(node);
+        }
+
+        @Override
+        public void changed() {
+            batchEnded();
+        }
+
+        @Override
+        public void announce(StoredObject pod, String message) {
+            plan.announce(pod, message);
         }
     }
 

@@ -20,8 +20,10 @@ public final class HoldMetrics {
 
     private final Gauge held;
     private final Counter holds;
+    private final Gauge extra;
     private final Set<String> named = new HashSet<>();
     private Set<List<String>> told = Set.of();
+    private Set<String> toldExtra = Set.of();
 
     public HoldMetrics(PrometheusRegistry registry) {
         held = Gauge.builder()
@@ -35,6 +37,12 @@ public final class HoldMetrics {
                 .help(
                         "How often a pod that had to leave because of a NoExecute taint of its node was held back, by reason.")
                 .labelNames("reason")
+                .withoutExemplars()
+                .register(registry);
+        extra = Gauge.builder()
+                .name("tenure_taint_eviction_extra_pods")
+                .help("Pods beyond those that are wanted, because a policy has pods replaced before they leave.")
+                .labelNames("policy")
                 .withoutExemplars()
                 .register(registry);
     }
@@ -56,6 +64,15 @@ public final class HoldMetrics {
         counts.forEach((labels, count) ->
                 held.labelValues(labels.toArray(String[]::new)).set(count));
         told = Frozen.set(counts.keySet());
+    }
+
+    /// So many pods there are now beyond those that are wanted, by policy.
+    void extra(Map<String, Integer> all) {
+        Map<String, Integer> counts = new HashMap<>();
+        all.forEach((policy, count) -> counts.merge(label(policy), count, Integer::sum));
+        toldExtra.stream().filter(policy -> !counts.containsKey(policy)).forEach(extra::remove);
+        counts.forEach((policy, count) -> extra.labelValues(policy).set(count));
+        toldExtra = Frozen.set(counts.keySet());
     }
 
     private String label(String policy) {

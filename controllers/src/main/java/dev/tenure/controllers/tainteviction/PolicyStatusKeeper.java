@@ -17,6 +17,7 @@ import java.time.temporal.ChronoUnit;
 import java.util.Collection;
 import java.util.HashSet;
 import java.util.List;
+import java.util.Map;
 import java.util.Set;
 import java.util.function.Supplier;
 
@@ -32,20 +33,24 @@ final class PolicyStatusKeeper {
     private final ClusterClient client;
     private final Supplier<Collection<StoredObject>> policies;
     private final Supplier<List<EvictionHold>> holds;
+    private final Supplier<Map<String, Integer>> extra;
     private final Set<String> writing = new HashSet<>();
     private boolean toTell;
 
     /// @param policies the policies as they stand in the API
     /// @param holds what is held now, the first to come first
+    /// @param extra of each policy how many pods there are because replacements come first
     PolicyStatusKeeper(
             EventLoop loop,
             ClusterClient client,
             Supplier<Collection<StoredObject>> policies,
-            Supplier<List<EvictionHold>> holds) {
+            Supplier<List<EvictionHold>> holds,
+            Supplier<Map<String, Integer>> extra) {
         this.loop = loop;
         this.client = client;
         this.policies = policies;
         this.holds = holds;
+        this.extra = extra;
     }
 
     /// Something may be held, or held no more.
@@ -59,17 +64,18 @@ final class PolicyStatusKeeper {
     private void tell() {
         toTell = false;
         List<EvictionHold> all = holds.get();
+        Map<String, Integer> extras = extra.get();
         for (StoredObject policy : List.copyOf(policies.get())) {
             List<EvictionHold> own = all.stream()
                     .filter(hold -> hold.policy().equals(policy.key().name()))
                     .toList();
-            tell(policy, own);
+            tell(policy, own, extras.getOrDefault(policy.key().name(), 0));
         }
     }
 
-    private void tell(StoredObject policy, List<EvictionHold> own) {
+    private void tell(StoredObject policy, List<EvictionHold> own, int extras) {
         ObjectNode tree = Json.readObject(policy.json());
-        ObjectNode wanted = status(tree, own);
+        ObjectNode wanted = status(tree, own, extras);
         if (wanted.equals(tree.path("status"))) {
             return;
         }
@@ -94,10 +100,10 @@ final class PolicyStatusKeeper {
         }
     }
 
-    private ObjectNode status(ObjectNode policy, List<EvictionHold> own) {
+    private ObjectNode status(ObjectNode policy, List<EvictionHold> own, int extras) {
         ObjectNode status = Json.object();
         long generation = policy.path("metadata").path("generation").asLong(0);
-        status.put("observedGeneration", generation).put("held", own.size());
+        status.put("observedGeneration", generation).put("held", own.size()).put("extra", extras);
         ObjectNode condition = status.putArray("conditions").addObject();
         String word = own.isEmpty() ? "False" : "True";
         condition

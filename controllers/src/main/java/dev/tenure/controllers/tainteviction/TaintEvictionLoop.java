@@ -110,8 +110,8 @@ public final class TaintEvictionLoop {
         this.plan = documented.isPresent()
                 ? documented.get()
                 : new CompatPlan(loop.time(), configuration, announcements::cancelled);
-        this.gate = documented.map(
-                own -> new EvictionGate(context, policies, new GateOf(own), sender::evict, metrics.holds()));
+        this.gate = documented.map(own ->
+                new EvictionGate(context, policies, new GateOf(own, announcements), sender::evict, metrics.holds()));
         this.board = new EvictionBoard(loop, plan::coming, this::shownGate, devices);
         this.takesOver = configuration.goesOn() && semantics == Semantics.KUBERNETES_1_36;
         this.nodes = informers.all(ResourceTypes.NODES, new NodeChanges());
@@ -155,6 +155,7 @@ public final class TaintEvictionLoop {
         stepped = loop.time().steps().total();
         board.load(records.ledger());
         Collection<StoredObject> all = pods.all();
+        gate.ifPresent(one -> one.begin(all));
         all.forEach(this::catchUp);
         all.forEach(this::seen);
         board.changed();
@@ -269,7 +270,7 @@ public final class TaintEvictionLoop {
             }
             evaluate(after);
         }
-        gate.ifPresent(one -> one.podChanged(after.uid()));
+        gate.filter(_ -> begun).ifPresent(one -> one.podChanged(after));
         if (begun
                 && leaves(pod)
                 && before.filter(b -> leaves(b.view(Pod.class))).isEmpty()) {
@@ -314,6 +315,7 @@ public final class TaintEvictionLoop {
             toldByItself(last);
         }
         board.changed();
+        gate.ifPresent(one -> one.podDeleted(last));
         plan.forget(last);
         sender.forget(last.uid());
     }
@@ -392,9 +394,11 @@ public final class TaintEvictionLoop {
 
     private final class GateOf implements EvictionGate.Plan {
         private final DocumentedPlan documented;
+        private final EvictionAnnouncements announcements;
 
-        GateOf(DocumentedPlan documented) {
+        GateOf(DocumentedPlan documented, EvictionAnnouncements announcements) {
             this.documented = documented;
+            this.announcements = announcements;
         }
 
         @Override
@@ -434,9 +438,31 @@ public final class TaintEvictionLoop {
         public void known() {
             TaintEvictionLoop.this.batchEnded();
         }
+
+        @Override
+        public Informer pods() {
+            return pods;
+        }
+
+        @Override
+        public boolean nodeThere(String node) {
+            return tainted.there(node);
+        }
+
+        @Override
+        public void announce(StoredObject pod, String message) {
+            announcements.replacement(pod, message);
+        }
     }
 
-    private final class NodeChanges implements InformerHandler {
+    private abstract class Changes implements InformerHandler {
+        @Override
+        public void batchEnded() {
+            TaintEvictionLoop.this.batchEnded();
+        }
+    }
+
+    private final class NodeChanges extends Changes {
         @Override
         public void changed(Optional<StoredObject> before, StoredObject after) {
             if (begun) {
@@ -451,14 +477,9 @@ public final class TaintEvictionLoop {
             records.forget(last.key().name());
             gate.ifPresent(one -> one.nodeChanged(standing(last.key().name())));
         }
-
-        @Override
-        public void batchEnded() {
-            TaintEvictionLoop.this.batchEnded();
-        }
     }
 
-    private final class PodChanges implements InformerHandler {
+    private final class PodChanges extends Changes {
         @Override
         public void changed(Optional<StoredObject> before, StoredObject after) {
             podChanged(before, after);
@@ -468,27 +489,16 @@ public final class TaintEvictionLoop {
         public void deleted(StoredObject last) {
             podDeleted(last);
         }
-
-        @Override
-        public void batchEnded() {
-            TaintEvictionLoop.this.batchEnded();
-        }
     }
 
-    private final class RecordChanges implements InformerHandler {
+    private final class RecordChanges extends Changes {
         @Override
         public void changed(Optional<StoredObject> before, StoredObject after) {
             records.load(after, semantics);
         }
 
+        /// The next change of the node writes its record again.
         @Override
-        public void deleted(StoredObject last) {
-            // the next change of the node writes its record again
-        }
-
-        @Override
-        public void batchEnded() {
-            TaintEvictionLoop.this.batchEnded();
-        }
+        public void deleted(StoredObject last) {}
     }
 }

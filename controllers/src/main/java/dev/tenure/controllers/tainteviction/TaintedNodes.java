@@ -71,6 +71,11 @@ final class TaintedNodes implements PolicyState.Nodes {
         return tainted.keySet();
     }
 
+    /// Whether there is one of this name.
+    boolean there(String name) {
+        return names.contains(name);
+    }
+
     @Override
     public int all() {
         return names.size();

@@ -33,7 +33,7 @@ final class HoldMetricsTest {
     }
 
     private static String text(Labels labels) {
-        return labels.get("policy") + " " + labels.get("reason");
+        return labels.contains("reason") ? labels.get("policy") + " " + labels.get("reason") : labels.get("policy");
     }
 
     @Test
@@ -54,5 +54,13 @@ final class HoldMetricsTest {
         assertThat(held())
                 .hasSize(HoldMetrics.POLICIES_MAX + 1)
                 .containsEntry("other Paused", 1_000.0 - HoldMetrics.POLICIES_MAX);
+    }
+
+    @Test
+    void podsBeyondThoseThatAreWantedAreCountedByPolicy() {
+        metrics.extra(Map.of("a", 2, "b", 1));
+        assertThat(held()).containsExactly(Map.entry("a", 2.0), Map.entry("b", 1.0));
+        metrics.extra(Map.of("b", 3));
+        assertThat(held()).containsExactly(Map.entry("b", 3.0));
     }
 }

@@ -454,6 +454,7 @@ final class ControllerRightsTest {
         devices();
         roles();
         stage.pass(30);
+        OwnKinds.replacedFirst(stage);
         changes();
         disruptions();
         nodesAndNamespaces();

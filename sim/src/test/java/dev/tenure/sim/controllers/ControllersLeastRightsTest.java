@@ -16,6 +16,7 @@ import dev.tenure.controllers.tainteviction.Semantics;
 import dev.tenure.controllers.tainteviction.TaintEvictionLoop;
 import dev.tenure.controllers.tainteviction.policy.PolicyTypes;
 import dev.tenure.model.meta.ApiReply;
+import dev.tenure.model.meta.ResourceType;
 import dev.tenure.model.meta.ResourceTypes;
 import dev.tenure.sim.stage.Rights;
 import dev.tenure.sim.stage.Stage;
@@ -81,6 +82,34 @@ final class ControllersLeastRightsTest {
         assertThat(Rights.read("retentions.yaml")).containsExactly(RetentionTypes.definition());
     }
 
+    /// A Deployment's pod whose controllers do not run: it is taken out of its set, and nobody makes another.
+    private void deployment() {
+        stage.create(ResourceTypes.DEPLOYMENTS, StageManifests.json("""
+                {'apiVersion': 'apps/v1', 'kind': 'Deployment', 'metadata': {'name': 'web'}, 'spec': {'replicas': 1,
+                 'selector': {'matchLabels': {'app': 'web'}}, 'template': {'metadata': {'labels': {'app': 'web'}},
+                 'spec': {'containers': [{'name': 'main', 'image': 'registry.test/app:1'}]}}}}"""));
+        owned(ResourceTypes.REPLICA_SETS, owner(ResourceTypes.DEPLOYMENTS, "web"), """
+                {'replicas': 1, 'selector': {'matchLabels': {'pod-template-hash': 'h'}}, 'template': {'metadata':
+                 {'labels': {'pod-template-hash': 'h'}},
+                 'spec': {'containers': [{'name': 'main', 'image': 'registry.test/app:1'}]}}}""");
+        stage.patch(ResourceTypes.REPLICA_SETS, "web-h", "status", """
+                {'status': {'replicas': 1, 'observedGeneration': 1}}""");
+        owned(ResourceTypes.PODS, owner(ResourceTypes.REPLICA_SETS, "web-h"), """
+                {'nodeName': 'n', 'containers': [{'name': 'main', 'image': 'registry.test/app:1'}]}""");
+    }
+
+    private String owner(ResourceType type, String name) {
+        return "{'apiVersion': 'apps/v1', 'kind': '%s', 'name': '%s', 'uid': '%s', 'controller': true}"
+                .formatted(
+                        type.kind(), name, stage.find(type, name).orElseThrow().uid());
+    }
+
+    private void owned(ResourceType type, String owner, String spec) {
+        stage.create(type, StageManifests.json("""
+                {'apiVersion': '%s', 'kind': '%s', 'metadata': {'name': 'web-h', 'labels': {'app': 'web',
+                 'pod-template-hash': 'h'}, 'ownerReferences': [%s]}, 'spec': %s}""".formatted(type.apiVersion(), type.kind(), owner, spec)));
+    }
+
     @Test
     void rightsInDeployAreAllThatTheyNeed() throws IOException {
         stage.cluster().crashControllers();
@@ -96,7 +125,7 @@ final class ControllersLeastRightsTest {
         stage.create(DefinedTypes.DEFINITIONS, PlayedKinds.policies());
         stage.create(PolicyTypes.POLICIES, StageManifests.json("""
                 {'apiVersion': 'tenure.dev/v1alpha1', 'kind': 'TaintEvictionPolicy', 'metadata': {'name': 'kind'},
-                 'spec': {'taints': [{'key': 'k', 'operator': 'Exists'}], 'budgets': 'Respect'}}
+                 'spec': {'taints': [{'key': 'k', 'operator': 'Exists'}], 'budgets': 'Respect', 'replacement': 'First'}}
                 """));
         startControllers();
         for (String node : List.of("n", "m", "o")) {
@@ -104,6 +133,7 @@ final class ControllersLeastRightsTest {
             object.withObject("/metadata").withObject("/labels").put("kubernetes.io/os", "linux");
             stage.create(ResourceTypes.NODES, object);
         }
+        deployment();
         stage.pod("p", StageManifests.tolerating("k", 30)).pod("q").at(60).begin();
         stage.taints("k:NoExecute").fault("m", "stopped").at(200);
         assertThat(stage.left("q"))
@@ -115,7 +145,10 @@ final class ControllersLeastRightsTest {
                                 .path("status")
                                 .path("held")
                                 .asInt(-1)))
-                .hasValue(0);
+                .hasValue(1);
+        assertThat(stage.seePod("web-h").meta().labels()).doesNotContainKey("pod-template-hash");
+        stage.taints().at(210);
+        assertThat(stage.seePod("web-h").meta().labels()).containsEntry("pod-template-hash", "h");
         assertThat(stage.taintsOf("m"))
                 .contains("node.kubernetes.io/unreachable:NoSchedule", "node.kubernetes.io/unreachable:NoExecute");
         assertThat(stage.events("NodeNotReady")).isNotEmpty();

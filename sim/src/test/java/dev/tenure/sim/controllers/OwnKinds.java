@@ -4,7 +4,9 @@ import dev.tenure.client.informer.DefinedTypes;
 import dev.tenure.controllers.nodereadiness.ReadinessTypes;
 import dev.tenure.controllers.podgc.retention.RetentionTypes;
 import dev.tenure.controllers.tainteviction.policy.PolicyTypes;
+import dev.tenure.model.core.Pod;
 import dev.tenure.model.meta.ResourceTypes;
+import dev.tenure.rules.pod.PodRule;
 import dev.tenure.sim.stage.Stage;
 import dev.tenure.sim.stage.StageManifests;
 import dev.tenure.sim.world.PlayedKinds;
@@ -23,6 +25,24 @@ final class OwnKinds {
                           'podSelector': {'matchLabels': {'app': 'asked'}}}}
                 """));
         stage.pod("asked").patch(ResourceTypes.PODS, "asked", "{'metadata': {'labels': {'app': 'asked'}}}");
+    }
+
+    /// A policy that has a pod of a Deployment replaced first, on a node that it then makes leave.
+    static void replacedFirst(Stage stage) {
+        stage.create(PolicyTypes.POLICIES, StageManifests.json("""
+                {'apiVersion': 'tenure.dev/v1alpha1', 'kind': 'TaintEvictionPolicy', 'metadata': {'name': 'first'},
+                 'spec': {'taints': [{'key': 'first', 'operator': 'Exists'}], 'replacement': 'First'}}
+                """));
+        String node = stage.all(ResourceTypes.PODS).stream()
+                .filter(pod -> pod.key().name().startsWith("web-"))
+                .map(pod -> pod.view(Pod.class))
+                .filter(PodRule::ready)
+                .map(pod -> pod.spec().nodeName())
+                .findFirst()
+                .orElseThrow();
+        stage.patch(ResourceTypes.NODES, node, "{'spec': {'taints': [{'key': 'first', 'effect': 'NoExecute'}]}}")
+                .pass(5);
+        stage.patch(ResourceTypes.NODES, node, "{'spec': {'taints': null}}");
     }
 
     /// One that is in force, and one that looks at pods.

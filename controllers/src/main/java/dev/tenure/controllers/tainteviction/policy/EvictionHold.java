@@ -16,6 +16,8 @@ public record EvictionHold(String policy, Reason reason, String message, boolean
         PAUSED("Paused"),
         /// That fewer nodes are tainted.
         BRAKE("Brake"),
+        /// That another pod stands ready in its place.
+        REPLACEMENT("Replacement"),
         /// That disruption budgets let the pod go.
         BUDGET("Budget"),
         /// Its turn.

@@ -2,6 +2,7 @@ package dev.tenure.controllers.tainteviction.policy;
 
 import dev.tenure.controllers.node.NodeLimit;
 import dev.tenure.controllers.tainteviction.policy.TaintEvictionPolicy.Budgets;
+import dev.tenure.controllers.tainteviction.policy.TaintEvictionPolicy.Replacing;
 import dev.tenure.controllers.tainteviction.policy.TaintEvictionPolicy.Stays;
 import dev.tenure.model.meta.LabelSelector;
 import dev.tenure.model.meta.StoredObject;
@@ -31,6 +32,7 @@ public final class EvictionPolicyParser {
                         : LabelSelector.EVERYTHING,
                 texts(spec.path("namespaces")),
                 stays(spec),
+                replacing(spec),
                 budgets(spec),
                 number(spec.path("podsPerMinute")).filter(count -> count > 0).map(count ->
                         (int) Math.min(count, 60_000)),
@@ -49,6 +51,15 @@ public final class EvictionPolicyParser {
         return new Stays(
                 number(spec.path("minStaySeconds")).map(EvictionPolicyParser::seconds),
                 most.isPresent() ? OptionalLong.of(most.get()) : OptionalLong.empty());
+    }
+
+    private static Replacing replacing(JsonNode spec) {
+        return spec.path("replacement").asText("").equals("First")
+                ? new Replacing.First(
+                        number(spec.path("replacementDeadlineSeconds")).map(EvictionPolicyParser::seconds),
+                        number(spec.path("maxSurge")).filter(count -> count > 0).map(count ->
+                                (int) Math.min(count, Integer.MAX_VALUE)))
+                : new Replacing.After();
     }
 
     private static Budgets budgets(JsonNode spec) {

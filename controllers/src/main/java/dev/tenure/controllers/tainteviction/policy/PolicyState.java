@@ -1,12 +1,15 @@
 package dev.tenure.controllers.tainteviction.policy;
 
 import dev.tenure.controllers.tainteviction.policy.HoldRule.Situation;
+import dev.tenure.controllers.tainteviction.policy.TaintEvictionPolicy.Replacing;
+import dev.tenure.controllers.tainteviction.replacement.Replacement;
 import dev.tenure.model.core.Pod;
 import dev.tenure.model.core.Taint;
 import dev.tenure.model.meta.OwnerReference;
 import dev.tenure.model.meta.StoredObject;
 import dev.tenure.runtime.time.Tick;
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.Collection;
 import java.util.HashMap;
 import java.util.List;
@@ -34,6 +37,15 @@ public final class PolicyState {
         Collection<List<Taint>> tainted();
     }
 
+    /// The pods that come in place of those that leave.
+    @FunctionalInterface
+    public interface Successors {
+        /// What a pod waits for whose replacement a policy wants first.
+        ///
+        /// @param most how many pods more than wanted the policy lets there be; absent without a bound
+        Replacement of(StoredObject pod, String policy, Optional<Integer> most);
+    }
+
     /// What is answered of one pod.
     public sealed interface Answer {
         /// It may go.
@@ -48,7 +60,8 @@ public final class PolicyState {
         /// It may not, for now.
         ///
         /// @param end when the deadline of what holds it has passed
-        record Wait(EvictionHold hold, Optional<Tick> end) implements Answer {}
+        /// @param begins whether its replacement may be begun
+        record Wait(EvictionHold hold, Optional<Tick> end, boolean begins) implements Answer {}
     }
 
     /// That budgets were asked for a pod of an owner.
@@ -56,6 +69,21 @@ public final class PolicyState {
     /// @param message what they said when they last refused
     /// @param until when the next pod of this owner may be asked for, unless the answer comes before
     private record Asked(String message, Tick until) {}
+
+    /// Why one policy holds a pod.
+    private record Objection(TaintEvictionPolicy policy, EvictionHold hold, boolean begins) {
+        /// Nothing is begun for a pod that may not go for such a reason.
+        boolean first() {
+            return switch (hold.reason()) {
+                case PAUSED, BRAKE, STAY -> true;
+                case REPLACEMENT, BUDGET, PACE -> false;
+            };
+        }
+
+        boolean replacement() {
+            return hold.reason() == EvictionHold.Reason.REPLACEMENT;
+        }
+    }
 
     private final Nodes nodes;
     private final Map<String, TaintEvictionPolicy> policies = new TreeMap<>();
@@ -104,7 +132,7 @@ public final class PolicyState {
     /// Asks all policies that are about a pod. When they let it go, its turn is taken.
     ///
     /// @param due why it has to leave; a taint that no policy is about makes it go
-    public Answer ask(StoredObject pod, List<DueTaint> due, Tick now) {
+    public Answer ask(StoredObject pod, List<DueTaint> due, Successors successors, Tick now) {
         var concerned = new TreeMap<String, DueTaint>();
         for (DueTaint each : due) {
             boolean free = true;
@@ -119,19 +147,37 @@ public final class PolicyState {
             }
         }
         boolean asks = false;
+        var objections = new ArrayList<Objection>();
         for (Map.Entry<String, DueTaint> each : concerned.entrySet()) {
             TaintEvictionPolicy policy = known(each.getKey());
-            switch (HoldRule.decide(policy, situation(policy, pod, each.getValue(), now))) {
-                case HoldRule.Verdict.Wait(EvictionHold hold) -> {
-                    return new Answer.Wait(hold, end(policy, hold, each.getValue(), now));
-                }
+            switch (HoldRule.decide(policy, situation(policy, pod, each.getValue(), successors, now))) {
+                case HoldRule.Verdict.Wait(EvictionHold hold) -> objections.add(new Objection(policy, hold, false));
+                case HoldRule.Verdict.Replace(EvictionHold hold) -> objections.add(new Objection(policy, hold, true));
                 case HoldRule.Verdict.Go(boolean asksBudgets) -> asks |= asksBudgets;
             }
+        }
+        if (!objections.isEmpty()) {
+            Objection told = told(objections);
+            boolean begins = told.begins()
+                    && objections.stream().filter(Objection::replacement).allMatch(Objection::begins);
+            DueTaint why =
+                    Optional.ofNullable(concerned.get(told.policy().name())).orElseThrow();
+            return new Answer.Wait(told.hold(), end(told.policy(), told.hold(), why, now), begins);
         }
         if (asks) {
             asked.merge(owner(pod), new Asked(UNDER_WAY, now.plus(ASK_AGAIN)), PolicyState::again);
         }
         return new Answer.Go(asks, takeTurns(concerned.keySet(), now));
+    }
+
+    /// Of several policies the first by name, but where one wants a replacement first that which keeps it from
+    /// beginning.
+    private static Objection told(List<Objection> objections) {
+        Optional<Objection> replacement =
+                objections.stream().filter(Objection::replacement).findFirst();
+        return replacement.isEmpty()
+                ? objections.getFirst()
+                : objections.stream().filter(Objection::first).findFirst().orElse(replacement.get());
     }
 
     private static DueTaint longer(DueTaint one, DueTaint other) {
@@ -159,6 +205,7 @@ public final class PolicyState {
 
     private static Optional<Tick> end(TaintEvictionPolicy policy, EvictionHold hold, DueTaint due, Tick now) {
         return switch (hold.reason()) {
+            case REPLACEMENT -> policy.replacing().deadline().map(most -> now.plus(most.minus(late(policy, due))));
             case BUDGET -> policy.budgets().deadline().map(most -> now.plus(most.minus(late(policy, due))));
             case STAY -> policy.stays().min().map(min -> now.plus(min.minus(due.stayed())));
             case PAUSED, BRAKE, PACE -> Optional.empty();
@@ -189,13 +236,17 @@ public final class PolicyState {
         return Optional.ofNullable(policies.get(name)).orElseThrow();
     }
 
-    private Situation situation(TaintEvictionPolicy policy, StoredObject pod, DueTaint due, Tick now) {
+    private Situation situation(
+            TaintEvictionPolicy policy, StoredObject pod, DueTaint due, Successors successors, Tick now) {
         return new Situation(
                 late(policy, due),
                 due.stayed(),
                 policy.brake().isPresent() ? tainted(policy) : 0,
                 policy.brake().isPresent() ? nodes.all() : 0,
                 turn(policy.name()).filter(turn -> turn.isAfter(now)).isEmpty(),
+                policy.replacing() instanceof Replacing.First first
+                        ? successors.of(pod, policy.name(), first.most())
+                        : new Replacement.Free(),
                 Optional.ofNullable(asked.get(owner(pod)))
                         .filter(last -> last.until().isAfter(now))
                         .map(Asked::message));
@@ -229,7 +280,7 @@ public final class PolicyState {
     /// @param pod as [#ask] was given it
     public Optional<Tick> again(StoredObject pod, EvictionHold hold) {
         return switch (hold.reason()) {
-            case PAUSED, BRAKE, STAY -> Optional.empty();
+            case PAUSED, BRAKE, STAY, REPLACEMENT -> Optional.empty();
             case BUDGET ->
                 Optional.of(Optional.ofNullable(asked.get(owner(pod)))
                         .map(Asked::until)

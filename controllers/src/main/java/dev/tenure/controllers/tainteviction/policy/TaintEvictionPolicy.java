@@ -19,6 +19,7 @@ import java.util.Set;
 /// @param pods the labels of the pods that it is about
 /// @param namespaces their namespaces; empty for all
 /// @param stays how long stays are
+/// @param replacing whether pods leave only once others stand ready in their place
 /// @param budgets whether disruption budgets are asked, and how long they may hold a pod
 /// @param podsPerMinute how many pods leave at most; absent without a limit
 /// @param brake how many nodes may have such a taint before nobody leaves any more
@@ -29,6 +30,7 @@ public record TaintEvictionPolicy(
         LabelSelector pods,
         Set<String> namespaces,
         Stays stays,
+        Replacing replacing,
         Budgets budgets,
         Optional<Integer> podsPerMinute,
         Optional<NodeLimit> brake,
@@ -39,6 +41,26 @@ public record TaintEvictionPolicy(
     /// @param secondsMax at most so long, if they tolerate it for a while; those that do for ever stay for ever
     public record Stays(Optional<Duration> min, OptionalLong secondsMax) {
         public static final Stays AS_TOLERATED = new Stays(Optional.empty(), OptionalLong.empty());
+    }
+
+    /// When the pods come that take the place of those that leave.
+    public sealed interface Replacing {
+        /// How long after it should have left a pod may be held; absent for ever.
+        Optional<Duration> deadline();
+
+        /// After they have left, as in Kubernetes.
+        record After() implements Replacing {
+            @Override
+            public Optional<Duration> deadline() {
+                return Optional.empty();
+            }
+        }
+
+        /// Before: a pod of a Deployment leaves when another one is ready, or at last this long after it should have
+        /// left.
+        ///
+        /// @param most how many pods more than wanted there may be at once in all Deployments; absent: any
+        record First(Optional<Duration> deadline, Optional<Integer> most) implements Replacing {}
     }
 
     /// What disruption budgets have to say.

@@ -7,7 +7,9 @@ import dev.tenure.controllers.tainteviction.policy.EvictionHold.Reason;
 import dev.tenure.controllers.tainteviction.policy.HoldRule.Situation;
 import dev.tenure.controllers.tainteviction.policy.HoldRule.Verdict;
 import dev.tenure.controllers.tainteviction.policy.TaintEvictionPolicy.Budgets;
+import dev.tenure.controllers.tainteviction.policy.TaintEvictionPolicy.Replacing;
 import dev.tenure.controllers.tainteviction.policy.TaintEvictionPolicy.Stays;
+import dev.tenure.controllers.tainteviction.replacement.Replacement;
 import dev.tenure.model.core.TaintEffect;
 import dev.tenure.model.core.Toleration;
 import dev.tenure.model.meta.LabelSelector;
@@ -22,15 +24,22 @@ import org.junit.jupiter.params.provider.CsvSource;
 
 final class HoldRuleTest {
     private static final Budgets FOR_EVER = new Budgets.Asked(Optional.empty());
+    private static final Replacement BEGIN = new Replacement.Begin("one more");
     private static final Budgets A_MINUTE = new Budgets.Asked(Optional.of(Duration.ofMinutes(1)));
 
     private static TaintEvictionPolicy policy(Budgets budgets, Optional<NodeLimit> brake, boolean paused) {
+        return policy(new Replacing.After(), budgets, brake, paused);
+    }
+
+    private static TaintEvictionPolicy policy(
+            Replacing replacing, Budgets budgets, Optional<NodeLimit> brake, boolean paused) {
         return new TaintEvictionPolicy(
                 "p",
                 List.of(Toleration.exists("k", TaintEffect.NO_EXECUTE)),
                 LabelSelector.EVERYTHING,
                 Set.of(),
                 new Stays(Optional.of(Duration.ofSeconds(20)), OptionalLong.empty()),
+                replacing,
                 budgets,
                 Optional.of(30),
                 brake,
@@ -38,12 +47,17 @@ final class HoldRuleTest {
     }
 
     private static Situation situation(int late, boolean turn, String refused) {
+        return situation(late, turn, new Replacement.Free(), refused);
+    }
+
+    private static Situation situation(int late, boolean turn, Replacement replacement, String refused) {
         return new Situation(
                 Duration.ofSeconds(late),
                 Duration.ofSeconds(20),
                 3,
                 10,
                 turn,
+                replacement,
                 Optional.of(refused).filter(text -> !text.isEmpty()));
     }
 
@@ -76,7 +90,8 @@ final class HoldRuleTest {
     @Test
     void beforeTheLeastStayIsOverNothingElseIsAsked() {
         TaintEvictionPolicy policy = policy(FOR_EVER, Optional.of(new NodeLimit.Count(3)), false);
-        var early = new Situation(Duration.ofHours(1), Duration.ofMillis(19_999), 3, 10, false, Optional.of("no"));
+        var early =
+                new Situation(Duration.ofHours(1), Duration.ofMillis(19_999), 3, 10, false, BEGIN, Optional.of("no"));
         assertThat(HoldRule.decide(policy, early))
                 .isEqualTo(new Verdict.Wait(new EvictionHold("p", Reason.STAY, "20 s at least", true)));
     }
@@ -96,6 +111,41 @@ final class HoldRuleTest {
                 .isEqualTo(new Verdict.Wait(new EvictionHold("p", Reason.BUDGET, "no", true)));
         assertThat(HoldRule.decide(policy(FOR_EVER, Optional.empty(), false), situation(1, true, "no")))
                 .isEqualTo(new Verdict.Wait(new EvictionHold("p", Reason.BUDGET, "no", false)));
+    }
+
+    private static Verdict first(Optional<Duration> deadline, int late, Replacement replacement) {
+        var policy = policy(new Replacing.First(deadline, Optional.empty()), FOR_EVER, Optional.empty(), false);
+        return HoldRule.decide(policy, situation(late, false, replacement, "no"));
+    }
+
+    @Test
+    void aReplacementIsBegunBeforeBudgetsAreAskedAndAfterThePause() {
+        assertThat(first(Optional.empty(), 0, BEGIN))
+                .isEqualTo(new Verdict.Replace(new EvictionHold("p", Reason.REPLACEMENT, "one more", false)));
+        assertThat(first(Optional.empty(), 0, new Replacement.Wait("2 of 3")))
+                .isEqualTo(new Verdict.Wait(new EvictionHold("p", Reason.REPLACEMENT, "2 of 3", false)));
+        assertThat(first(Optional.empty(), 0, new Replacement.Free()))
+                .isEqualTo(new Verdict.Wait(new EvictionHold("p", Reason.BUDGET, "no", false)));
+        var paused = policy(new Replacing.First(Optional.empty(), Optional.empty()), FOR_EVER, Optional.empty(), true);
+        assertThat(HoldRule.decide(paused, situation(0, true, BEGIN, "")))
+                .isEqualTo(new Verdict.Wait(new EvictionHold("p", Reason.PAUSED, "paused", false)));
+    }
+
+    @Test
+    void afterTheDeadlineNoReplacementIsWaitedForOrBegun() {
+        var minute = Optional.of(Duration.ofMinutes(1));
+        assertThat(first(minute, 59, BEGIN))
+                .isEqualTo(new Verdict.Replace(new EvictionHold("p", Reason.REPLACEMENT, "one more", true)));
+        assertThat(first(minute, 60, BEGIN))
+                .isEqualTo(new Verdict.Wait(new EvictionHold("p", Reason.BUDGET, "no", false)));
+    }
+
+    @Test
+    void aPolicyThatDoesNotWantReplacementsFirstWaitsForNone() {
+        assertThat(HoldRule.decide(
+                        policy(FOR_EVER, Optional.empty(), false),
+                        situation(0, true, new Replacement.Wait("2 of 3"), "")))
+                .isEqualTo(new Verdict.Go(true));
     }
 
     @Test

@@ -3,6 +3,7 @@ package dev.tenure.controllers.tainteviction.policy;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.tenure.controllers.tainteviction.policy.TaintEvictionPolicy.Budgets;
+import dev.tenure.controllers.tainteviction.policy.TaintEvictionPolicy.Replacing;
 import dev.tenure.controllers.tainteviction.policy.TaintEvictionPolicy.Stays;
 import dev.tenure.model.core.Taint;
 import dev.tenure.model.core.TaintEffect;
@@ -43,6 +44,7 @@ final class StayChangeTest {
                 new Stays(
                         Optional.of(Duration.ofSeconds(min)).filter(Duration::isPositive),
                         max == 0 ? OptionalLong.empty() : OptionalLong.of(max)),
+                new Replacing.After(),
                 new Budgets.Ignored(),
                 Optional.empty(),
                 Optional.empty(),
