@@ -10,6 +10,8 @@ CONTAINER = {"name": "c", "image": "i", "resources": {"requests": {"cpu": "1", "
 POD = {"metadata": {"name": "bound"}, "spec": {
     "automountServiceAccountToken": False, "containers": [CONTAINER], "initContainers": [{"name": "f", "image": "i"}],
     "resourceClaims": [{"name": "k", "resourceClaimName": "k"}, {"name": "l", "resourceClaimName": "l"}]}}
+CERTIFICATE, KEY = ("-----BEGIN {0}-----\nYQ==\n-----END {0}-----\n".format(name) for name in ("CERTIFICATE", "RSA PRIVATE KEY"))
+PARAMETERS = "-----BEGIN EC PARAMETERS-----\nYQ==\n-----END EC PARAMETERS-----\n"
 TEMPLATE = {"spec": {"containers": [{"name": "c", "image": "i"}], "restartPolicy": "Never"}}
 JOB = {"metadata": {"name": "bound"}, "spec": {"template": TEMPLATE}}
 CLAIM = {"ephemeral": {"volumeClaimTemplate": {
@@ -76,6 +78,19 @@ CONVERSATIONS = {
                                  for data in ("http", "w6k=", "e30=", "Ig=="))),
         tried(NS + "/configmaps", {"metadata": {"name": "bound", "ownerReferences": [
             {"apiVersion": "v1", "kind": "Pod", "name": "p", "uid": "\u00e9"}] * 2}}),
+    ],
+    "refusals before there is a name": [
+        tried(PODS, *({"metadata": {"generateName": "bound-"}, "spec": {"containers": [{"name": "c", "image": "i"}], **spec}} for spec in (
+            {"serviceAccountName": "nosuch"}, {"priorityClassName": "nosuch"}, {"runtimeClassName": "nosuch"}))),
+    ],
+    "certificates that are none": [
+        tried(NS + "/secrets", *({"metadata": {"name": "bound"}, "type": "kubernetes.io/tls", "stringData": {"tls.crt": pem, "tls.key": key}}
+                                 for pem, key in (("", ""), ("x", KEY), (KEY, CERTIFICATE), (KEY + PARAMETERS, KEY), (PARAMETERS, KEY)))),
+    ],
+    "pods with claims that are resized": [
+        [("POST", NS + "/serviceaccounts", {"metadata": {"name": "default"}}), ("POST", PODS, POD)]
+        + [("PATCH", PODS + "/bound/resize?dryRun=All", {"spec": spec}, STRATEGIC) for spec in (
+            {}, {"containers": [{"name": "c", "resources": {"requests": {"cpu": "2"}}}]})],
     ],
     "what is said of disks": [
         tried("/api/v1/persistentvolumes", *({"metadata": {"name": "bound"}, "spec": {

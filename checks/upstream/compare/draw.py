@@ -6,6 +6,7 @@ import gzip
 import json
 import re
 
+from more import MORE
 from objects import NS as NAMESPACE
 from objects import OBJECTS
 
@@ -41,7 +42,7 @@ class Corpus:
             if isinstance(scenario, dict) and scenario.get("profile", "default") == "default" and "/crd/" not in name:
                 for step in scenario.get("steps", []):
                     self.learn(step, only)
-        for path, body in copy.deepcopy(OBJECTS):
+        for path, body in copy.deepcopy(OBJECTS + MORE):
             self.note(body, "")
             if re.search(only, body["kind"]):
                 self.objects[body["kind"]].append((path, body))

@@ -14,6 +14,17 @@ LENGTHS = ["a" * 63, "a" * 64, "a" * 253, "a" * 254, "a" * 1025, "a." * 127 + "a
 NUMBERS = [-2147483648, -1, 0, 1, 2, 31, 32, 100, 101, 255, 256, 65535, 65536, 600, 3600, 3601, 86401, 2147483647, 2147483648, 9223372036854775807]
 MAPS = [{}, {"a": ""}, {"": "x"}, {"a b": "c"}, {"a": "b c"}, {"k" * 64: "v"}, {"a": "v" * 64}, {"example.com/a": "b"}, {"a/b/c": "d"},
         {"B": "x", "a": "y"}]
+ANNOTATIONS = ["service.kubernetes.io/topology-mode", "service.beta.kubernetes.io/load-balancer-source-ranges",
+               "service.kubernetes.io/topology-aware-hints", "volume.beta.kubernetes.io/storage-class", "kubernetes.io/ingress.class",
+               "volume.beta.kubernetes.io/mount-options", "deprecated.deployment.rollback.to", "deprecated.daemonset.template.generation",
+               "kubernetes.io/service-account.name", "storageclass.kubernetes.io/is-default-class", "api-approved.kubernetes.io",
+               "controller.kubernetes.io/pod-deletion-cost", "kubernetes.io/config.mirror", "scheduler.alpha.kubernetes.io/preferAvoidPods",
+               "endpoints.kubernetes.io/last-change-trigger-time", "ingressclass.kubernetes.io/is-default-class",
+               "kubernetes.io/enforce-mountable-secrets", "flowcontrol.k8s.io/preserve-zero-concurrency-shares",
+               "resource.kubernetes.io/extended-resource-name", "batch.kubernetes.io/cronjob-scheduled-timestamp",
+               "pod.beta.kubernetes.io/init-containers", "seccomp.security.alpha.kubernetes.io/pod", "kubernetes.io/description"]
+PARTS = {"Pod": ["/status", "/resize", "/ephemeralcontainers"], "CertificateSigningRequest": ["/status", "/approval"],
+         "Namespace": ["/status", "/finalize"]}
 UNTOUCHED = {"apiVersion", "kind", "managedFields", "uid", "resourceVersion", "creationTimestamp", "selfLink", "name", "namespace",
              "generateName"}
 DEEPEST = 12
@@ -127,6 +138,8 @@ def every(comparison, number):
         comparison.places[version, kind] = [place for place, _ in fields(comparison.schemas, version, schema)]
     filler = Bounds(comparison, comparison.schemas, version)
     places = Places(comparison.places[version, kind], random)
+    if random.random() < 0.1:
+        body["metadata"].setdefault("annotations", {})[random.choice(ANNOTATIONS)] = random.choice(TEXTS + ["true", "7", "[]", "Auto"])
     for _ in range(6):
         changed = copy.deepcopy(body)
         filled(filler, changed, schema, places.some(False))
@@ -187,7 +200,8 @@ def change(comparison, kind, one, fill):
     if not isinstance(changed.get("metadata"), dict):
         return True
     dry = "?dryRun=All" if random.random() < 0.85 else "?fieldManager=m"
-    place = one + "/status" * of_status + dry
+    part = random.choice(PARTS.get(kind, ["/status"])) if of_status else ""
+    place = one + part + dry
     if random.random() < 0.7:
         comparison.ask(kind, "PUT", place, (renamed(based(changed, mine), current, mine), based(changed, current)))
         return True

@@ -335,7 +335,7 @@ SERVICES = [
 OBJECTS = SERVICES + NETWORKING + AUTOSCALING + STORAGE + ADMISSION + OTHERS
 
 # Kinds whose objects have names that say something.
-FIXED_NAMES = {"IPAddress"}
+FIXED_NAMES = {"APIService", "IPAddress"}
 
 CONDITION = {"type": "Ready", "status": "True", "lastTransitionTime": "2026-01-02T03:04:05Z", "reason": "Fine", "message": "m"}
 

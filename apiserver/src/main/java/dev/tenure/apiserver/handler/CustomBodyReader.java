@@ -26,11 +26,13 @@ import dev.tenure.wire.yaml.YamlException;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import java.util.Set;
 
 /// Reads bodies of kinds that were defined at run time, along the schema of their definition. Immutable;
 /// safe for use by several threads. Upstream: apiserver/customresource_handler.go
 /// (unstructuredSchemaCoercer).
 final class CustomBodyReader {
+    private static final Set<String> FORMATS = Set.of("", "application/json", "application/yaml");
     private static final String UNKNOWN_FORMAT =
             "the body of the request was in an unknown format - accepted media types"
                     + " include: application/json, application/yaml, application/vnd.kubernetes.protobuf";
@@ -69,6 +71,13 @@ final class CustomBodyReader {
 
     private Decoded decoded(ObjectNode object, List<String> strict) {
         return new Decoded(statedKind(object), custom.structure(), object, strict, Empties.NONE);
+    }
+
+    /// @throws RefusedException with 415
+    static void checkFormat(Body body) {
+        if (!FORMATS.contains(body.contentType())) {
+            throw new RefusedException(Statuses.unsupportedMediaType(UNKNOWN_FORMAT));
+        }
     }
 
     private static byte[] json(Body body, List<String> strict) {

@@ -63,6 +63,8 @@ public final class KindBodyReader implements BodyReader {
     public void checkFormat(Body body, ResourceType expected) {
         if (defined(expected).isEmpty()) {
             builtIn.checkFormat(body, expected);
+        } else {
+            CustomBodyReader.checkFormat(body);
         }
     }
 

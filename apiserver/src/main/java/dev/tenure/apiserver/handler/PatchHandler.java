@@ -65,10 +65,14 @@ final class PatchHandler {
 
     /// @throws RefusedException with 415
     static void checkMediaType(Call call) {
-        String type = call.request().body().contentType();
+        checkMediaType(
+                call.request().body().contentType(), call.entry().custom().isPresent());
+    }
+
+    /// @throws RefusedException with 415
+    static void checkMediaType(String type, boolean custom) {
         boolean plain =
                 List.of(Body.JSON_PATCH, Body.MERGE_PATCH, Body.APPLY_PATCH).contains(type);
-        boolean custom = call.entry().custom().isPresent();
         if (!plain && custom) {
             throw new RefusedException(Statuses.unsupportedMediaType(OF_CUSTOM_KINDS));
         }

@@ -91,6 +91,19 @@ public final class Routes {
         }
     }
 
+    /// Before anybody asks what the client accepts, as in upstream's router: whether a patch is of a form that its
+    /// target
+    /// takes.
+    ///
+    /// @param type as the body's type is told by its header
+    /// @throws RefusedException with 415
+    public static void checkPatch(KindTable kinds, Target target, String type) {
+        kinds.find(target.group(), target.version(), target.resource())
+                .filter(entry -> exists(entry, target))
+                .ifPresent(entry ->
+                        PatchHandler.checkMediaType(type, entry.custom().isPresent()));
+    }
+
     private static boolean fits(Target target, Verb verb) {
         boolean named = !target.name().isEmpty();
         boolean part = !target.subresource().isEmpty();

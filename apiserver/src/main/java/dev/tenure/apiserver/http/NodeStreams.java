@@ -4,6 +4,7 @@ import dev.tenure.apiserver.ApiServer;
 import dev.tenure.apiserver.authz.Attributes;
 import dev.tenure.apiserver.authz.Decision;
 import dev.tenure.apiserver.authz.Refusals;
+import dev.tenure.apiserver.negotiate.Accept;
 import dev.tenure.apiserver.registry.RefusedException;
 import dev.tenure.apiserver.registry.Statuses;
 import dev.tenure.apiserver.request.Parameters;
@@ -37,6 +38,8 @@ import org.eclipse.jetty.http.HttpStatus;
 /// Passes `log`, `exec`, `attach` and `portforward` of a pod on to the agent of its node, as the user
 /// `kube-apiserver-kubelet-client`. Upstream: registry/core/pod/strategy.go, rest/subresources.go.
 final class NodeStreams {
+    private static final List<String> LOG_FORMS =
+            List.of("text/plain", "application/json", "application/yaml", "application/vnd.kubernetes.protobuf");
     private static final Set<String> SUBRESOURCES = Set.of("log", "exec", "attach", "portforward");
     private static final int PORT_MAX = 65_535;
 
@@ -88,6 +91,9 @@ final class NodeStreams {
             throw new RefusedException(Statuses.methodNotAllowed());
         }
         if (log) {
+            // upstream's router offers text, and what is behind it takes none
+            Accept accept = Accept.parse(exchange.header("Accept"));
+            accept.choose(LOG_FORMS, false, false);
             PodLogOptions.check(new ApiRequest(Verb.GET, target, exchange.query(), Body.NONE, caller));
             log(exchange, reads.object("pods", target.namespace(), target.name()));
         } else {

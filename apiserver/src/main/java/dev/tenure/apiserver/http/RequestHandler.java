@@ -294,6 +294,9 @@ final class RequestHandler {
             Routes.checkMethod(server.kinds().get(), path.target(), verb);
         }
         refuseHead(exchange, path);
+        if (verb == Verb.PATCH && path.rest().isEmpty()) {
+            Routes.checkPatch(server.kinds().get(), path.target(), MediaTypes.ofPatch(exchange.header("Content-Type")));
+        }
         Accept accept = Accept.parse(exchange.header("Accept"));
         Optional<Representation> form = form(exchange, path, verb, accept);
         if (form.isEmpty()) {

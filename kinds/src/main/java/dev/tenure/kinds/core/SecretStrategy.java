@@ -13,6 +13,7 @@ import dev.tenure.wire.json.ObjectNode;
 import java.nio.charset.StandardCharsets;
 import java.util.Base64;
 import java.util.List;
+import java.util.Optional;
 
 /// Secrets.
 public final class SecretStrategy implements PlainKind {
@@ -67,6 +68,20 @@ public final class SecretStrategy implements PlainKind {
                 // Whatever its owner wants it to be.
             }
         }
+    }
+
+    @Override
+    public List<String> warnings(ObjectNode secret, Optional<ObjectNode> old) {
+        if (!secret.path("type").asText("").equals("kubernetes.io/tls")) {
+            return List.of();
+        }
+        JsonNode data = secret.path("data");
+        return TlsPair.fault(decoded(data.path("tls.crt")), decoded(data.path("tls.key"))).stream()
+                .toList();
+    }
+
+    private static String decoded(JsonNode data) {
+        return new String(Base64.getDecoder().decode(data.asText("")), StandardCharsets.ISO_8859_1);
     }
 
     private static void ofAccount(Field root) {

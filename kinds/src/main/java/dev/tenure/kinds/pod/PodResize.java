@@ -205,8 +205,9 @@ final class PodResize {
         for (String list : LISTS) {
             List<ObjectNode> containers = Trees.objects(munged.path(list));
             for (int i = 0; i < containers.size(); i++) {
-                JsonNode before = old.path(list).path(i);
-                restore(containers.get(i), before);
+                restore(containers.get(i), old.path(list).path(i));
+                // upstream forgets the claims of containers here, so that pods with such cannot be resized
+                Trees.object(containers.get(i), "resources").remove("claims");
             }
         }
         if (munged.has("resources")) {

@@ -70,7 +70,9 @@ public final class InternalTypes {
                 }
             } else {
                 members = new ArrayList<>();
-                types.put(line, members);
+                if (types.put(line, members) != null) {
+                    throw new IllegalStateException("internal-types.txt has the type " + line + " twice");
+                }
             }
         }
         types.replaceAll((type, all) -> List.copyOf(all));

@@ -148,8 +148,9 @@ class NodeRestrictionTest {
                 .isEmpty();
         ObjectNode lost = object(claim.formatted("Lost", ""));
         assertThat(words(at(change(ResourceTypes.PERSISTENT_VOLUME_CLAIMS, "ns", lost, old), "status")))
-                .startsWith("persistentvolumeclaims \"c\" is forbidden: node \"n\" is not allowed to update fields other"
-                        + " than status.quantity and status.conditions: @@ -")
+                .startsWith(
+                        "persistentvolumeclaims \"c\" is forbidden: node \"n\" is not allowed to update fields other"
+                                + " than status.quantity and status.conditions: @@ -")
                 .contains("\n-  \"Phase\": \"Bound\",\n+  \"Phase\": \"Lost\",\n");
     }
 
@@ -159,8 +160,9 @@ class NodeRestrictionTest {
         for (String signer : List.of("kubernetes.io/kubelet-serving", "kubernetes.io/kube-apiserver-client-kubelet")) {
             assertThat(words(asked(pair, signer, "system:node:n"))).isEmpty();
             assertThat(words(asked(pair, signer, "system:node:o")))
-                    .isEqualTo("certificatesigningrequests.certificates.k8s.io \"r\" is forbidden: can only create a node"
-                            + " CSR with CN=system:node:n");
+                    .isEqualTo(
+                            "certificatesigningrequests.certificates.k8s.io \"r\" is forbidden: can only create a node"
+                                    + " CSR with CN=system:node:n");
         }
         assertThat(words(asked(pair, "kubernetes.io/kube-apiserver-client", "somebody")))
                 .isEmpty();
