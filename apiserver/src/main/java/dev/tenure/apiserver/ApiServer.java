@@ -48,6 +48,10 @@ public final class ApiServer implements ApiEndpoint {
 
     private static final String COMPONENT = "apiserver";
 
+    /// What is longer is hard work. Few objects are: a pod has some three to ten thousand bytes, a node of a few
+    /// hundred pods not many more. Of expressions, whose bytes cost most, so many take a tenth of a second.
+    private static final int HARD_BYTES = 16 * 1024;
+
     /// Where this server keeps its files is nobody else's business.
     private static final Pattern FOLDERS = Pattern.compile("(?:/[^/:]*)+/");
 
@@ -216,6 +220,23 @@ public final class ApiServer implements ApiEndpoint {
         } catch (RuntimeException | StackOverflowError | OutOfMemoryError e) {
             return new Attempt(new ApiReply.Failure(failure(e, about(request)), warnings), isRepeatable(e));
         }
+    }
+
+    /// Whether a request may keep a processor busy for long: it is about all objects of a kind, brings a large body,
+    /// or is about a large object, which a small body may have read, checked and written anew. Whoever carries it out
+    /// on a virtual thread would keep others from running meanwhile; see [dev.tenure.runtime.io.HardWork].
+    public boolean isHard(ApiRequest request) {
+        return request.verb() == ApiRequest.Verb.DELETE_COLLECTION
+                || request.body().content().size() > HARD_BYTES
+                || !request.target().name().isEmpty() && bytesStored(request.target()) > HARD_BYTES;
+    }
+
+    private int bytesStored(Target target) {
+        return kinds.get()
+                .find(target.group(), target.version(), target.resource())
+                .flatMap(entry -> store.get(entry.stored().key(target.namespace(), target.name())))
+                .map(object -> object.content().size())
+                .orElse(0);
     }
 
     /// Takes a request that was authorised to enter an object through admission.

@@ -65,6 +65,11 @@ final class AgentPart implements EventLoop {
     }
 
     @Override
+    public <T> void hardWork(String name, Callable<T> busy, Consumer<Outcome<T>> done) {
+        loop.hardWork(name, busy, outcome -> run(() -> done.accept(outcome)));
+    }
+
+    @Override
     public Supervision supervision() {
         return loop.supervision();
     }

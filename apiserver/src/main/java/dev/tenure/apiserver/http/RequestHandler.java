@@ -47,7 +47,6 @@ final class RequestHandler {
 
     private static final String CONSOLE = "/console";
 
-    private static final int HARD_BODY_BYTES = 64 * 1024;
     /// What a list takes that is written while it is sent.
     private static final long STREAM_BYTES = 256 << 10;
 
@@ -325,7 +324,7 @@ final class RequestHandler {
                 Prepared answer = call(exchange, request, wanted, level);
                 exchange.audited().ifPresent(events -> events.notes(request.notes()));
                 RequestTimeout.check(exchange, Optional.of(path));
-                reply(exchange, answer, level.isUrgent());
+                reply(exchange, answer, level.isUrgent(), caller);
             }
         } finally {
             exchange.leaveSeat();
@@ -445,16 +444,15 @@ final class RequestHandler {
     /// for that.
     private Prepared call(Exchange exchange, ApiRequest request, Representation wanted, PriorityLevel level) {
         Supplier<Prepared> work = () -> prepare(exchange, server.callAuthorised(request), wanted, level.exempt());
-        boolean hard = request.verb() == Verb.LIST
-                || request.verb() == Verb.DELETE_COLLECTION
-                || request.body().content().size() > HARD_BODY_BYTES;
-        return hard ? hardWork.run(level.isUrgent(), work) : work.get();
+        boolean hard = request.verb() == Verb.LIST || server.isHard(request);
+        String owner = request.caller().user();
+        return hard ? hardWork.run(level.isUrgent(), owner, work) : work.get();
     }
 
-    private void reply(Exchange exchange, Prepared prepared, boolean urgent) throws IOException {
+    private void reply(Exchange exchange, Prepared prepared, boolean urgent, Caller caller) throws IOException {
         exchange.warn(prepared.warnings());
         if (prepared.list().isPresent()) {
-            exchange.answer(prepared.list().get(), part -> () -> hardWork.run(urgent, part));
+            exchange.answer(prepared.list().get(), part -> () -> hardWork.run(urgent, caller.user(), part));
             return;
         }
         if (prepared.rendered().isEmpty()) {

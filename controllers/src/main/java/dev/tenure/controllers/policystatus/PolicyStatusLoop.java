@@ -12,6 +12,7 @@ import dev.tenure.model.meta.ApiRequest.Verb;
 import dev.tenure.model.meta.ResourceType;
 import dev.tenure.model.meta.ResourceType.Scope;
 import dev.tenure.model.meta.StoredObject;
+import dev.tenure.runtime.loop.HardWorkLoop;
 import dev.tenure.wire.json.ArrayNode;
 import dev.tenure.wire.json.Document;
 import dev.tenure.wire.json.Json;
@@ -39,7 +40,8 @@ public final class PolicyStatusLoop {
     private static final ResourceType DEFINITIONS = new ResourceType(
             "apiextensions.k8s.io", "v1", "customresourcedefinitions", "CustomResourceDefinition", Scope.CLUSTER);
     private static final String MANAGER = "validatingadmissionpolicy-status";
-    private static final int WORKERS_MAX = 5;
+    /// Upstream's are five; here the check is hard work, of which one piece is done at a time.
+    private static final int WORKERS_MAX = 1;
 
     private final ClusterClient client;
     private final ExpressionCheck check;
@@ -52,7 +54,7 @@ public final class PolicyStatusLoop {
     public PolicyStatusLoop(ControllerContext context, ExpressionCheck check) {
         this.client = context.client();
         this.check = check;
-        this.queue = new ReconcileQueue<>(context.loop(), NAME, WORKERS_MAX, this::plan);
+        this.queue = new ReconcileQueue<>(new HardWorkLoop(context.loop()), NAME, WORKERS_MAX, this::plan);
         this.policies = context.informers().all(POLICIES, new PolicyChanges());
         this.definitions = context.informers().all(DEFINITIONS, new DefinitionChanges());
     }

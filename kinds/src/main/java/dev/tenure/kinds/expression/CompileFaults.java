@@ -11,7 +11,7 @@ import dev.cel.common.ast.CelExpr.ExprKind.Kind;
 import dev.cel.common.navigation.BaseNavigableExpr;
 import dev.cel.common.navigation.CelNavigableAst;
 import dev.cel.common.navigation.CelNavigableExpr;
-import dev.cel.compiler.CelCompiler;
+import dev.cel.parser.CelParser;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
@@ -55,8 +55,8 @@ final class CompileFaults {
 
     private CompileFaults() {}
 
-    static String told(CelCompiler compiler, String expression, CelValidationException e) {
-        Optional<CelAbstractSyntaxTree> tree = parsed(compiler, expression);
+    static String told(CelParser parser, String expression, CelValidationException e) {
+        Optional<CelAbstractSyntaxTree> tree = parsed(parser, expression);
         Set<Long> unseen = tree.map(parsed -> insideUnknownTypes(parsed, e)).orElse(Set.of());
         String text = String.valueOf(e.getMessage());
         if (!e.getErrors().isEmpty()) {
@@ -74,9 +74,9 @@ final class CompileFaults {
         return MISMATCH.matcher(text).replaceAll("$1Syntax error: $2");
     }
 
-    private static Optional<CelAbstractSyntaxTree> parsed(CelCompiler compiler, String expression) {
+    private static Optional<CelAbstractSyntaxTree> parsed(CelParser parser, String expression) {
         try {
-            return Optional.of(compiler.parse(expression).getAst());
+            return Optional.of(parser.parse(expression).getAst());
         } catch (CelValidationException _) {
             return Optional.empty();
         }

@@ -4,9 +4,13 @@ import com.google.common.collect.ImmutableList;
 import com.google.common.collect.ImmutableSet;
 import com.google.re2j.Matcher;
 import com.google.re2j.Pattern;
+import dev.cel.checker.CelChecker;
+import dev.cel.checker.CelCheckerBuilder;
 import dev.cel.common.CelAbstractSyntaxTree;
+import dev.cel.common.CelFunctionDecl;
 import dev.cel.common.CelOptions;
 import dev.cel.common.CelValidationException;
+import dev.cel.common.CelVarDecl;
 import dev.cel.common.types.CelType;
 import dev.cel.common.types.CelTypeProvider;
 import dev.cel.common.types.ListType;
@@ -14,9 +18,9 @@ import dev.cel.common.types.MapType;
 import dev.cel.common.types.SimpleType;
 import dev.cel.common.types.StructTypeReference;
 import dev.cel.common.types.TypeType;
-import dev.cel.compiler.CelCompiler;
-import dev.cel.compiler.CelCompilerBuilder;
 import dev.cel.compiler.CelCompilerFactory;
+import dev.cel.parser.CelParser;
+import dev.cel.parser.CelParserFactory;
 import dev.cel.runtime.CelEvaluationException;
 import dev.cel.runtime.CelRuntime;
 import dev.cel.runtime.CelRuntimeFactory;
@@ -26,8 +30,10 @@ import dev.tenure.kinds.expression.library.AuthorizerLibrary;
 import dev.tenure.kinds.expression.library.Libraries;
 import dev.tenure.kinds.expression.library.PatchLibrary;
 import dev.tenure.kinds.expression.library.PresenceLibrary;
+import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.LinkedHashMap;
+import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.stream.Collectors;
@@ -40,11 +46,17 @@ public final class RequestExpressions {
     private static final CelOptions OPTIONS =
             CelOptions.current().enableHeterogeneousNumericComparisons(true).build();
 
+    private static final CelParser PARSER = CelParserFactory.standardCelParserBuilder()
+            .setOptions(OPTIONS)
+            .setStandardMacros(PresenceLibrary.others())
+            .addMacros(Libraries.macro(), PresenceLibrary.macro())
+            .addLibraries(Libraries.compilerLibraries(OPTIONS))
+            .build();
     private static final Given PLAIN = new Given(false, false, false);
 
     private final boolean composed;
-    private final Map<String, CelType> variables = new LinkedHashMap<>();
-    private final Map<Given, CelCompiler> compilers = new HashMap<>();
+    private final VariableTypes variables = new VariableTypes();
+    private final Map<Known, CelChecker> checkers = new FewKept<>();
     private final Map<Given, CelRuntime> runtimes = new HashMap<>();
 
     /// Which variables there are beyond those that every expression sees.
@@ -129,8 +141,7 @@ public final class RequestExpressions {
 
     private Compiled define(String name, Compiled compiled) {
         CelType type = compiled.fault().isEmpty() ? RequestTypes.ofVariable(compiled.type()) : SimpleType.DYN;
-        variables.put(name, type);
-        compilers.clear();
+        variables.define(name, type);
         return compiled;
     }
 
@@ -142,16 +153,18 @@ public final class RequestExpressions {
     }
 
     private Compiled compile(String expression, Given given, Outcome outcome) {
-        CelCompiler compiler = compiler(expression, given);
         try {
-            CelAbstractSyntaxTree tree = compiler.compile(expression).getAst();
+            CelAbstractSyntaxTree parsed = PARSER.parse(expression).getAst();
+            variables.show(CalledNames.fields(parsed));
+            CelAbstractSyntaxTree tree =
+                    checker(expression, given, parsed).check(parsed).getAst();
             Optional<Fault> fault = LiteralFaults.of(tree)
                     .or(() -> outcome.fault(tree.getResultType()))
                     .map(Fault::stated)
                     .or(() -> unprepared(tree));
             return new Compiled(Optional.of(tree), fault);
         } catch (CelValidationException e) {
-            String text = "compilation failed: " + CompileFaults.told(compiler, expression, e);
+            String text = "compilation failed: " + CompileFaults.told(PARSER, expression, e);
             return new Compiled(Optional.empty(), Optional.of(Fault.stated(text)));
         }
     }
@@ -173,10 +186,14 @@ public final class RequestExpressions {
         return LiteralFaults.whenPrepared(tree).map(text -> new Fault(text, true));
     }
 
-    private CelCompiler compiler(String expression, Given given) {
+    /// What a checker knows of.
+    private record Known(Given given, CalledNames called) {}
+
+    private CelChecker checker(String expression, Given given, CelAbstractSyntaxTree parsed) {
+        var known = new Known(given, CalledNames.of(parsed));
         return given.patches()
-                ? build(given, words(expression))
-                : compilers.computeIfAbsent(given, known -> build(known, ImmutableSet.of()));
+                ? build(known, words(expression))
+                : checkers.computeIfAbsent(known, asked -> build(asked, ImmutableSet.of()));
     }
 
     private static ImmutableSet<String> words(String expression) {
@@ -188,34 +205,33 @@ public final class RequestExpressions {
     }
 
     /// @param words fields that objects which are written may have: all words of the expression
-    private CelCompiler build(Given given, ImmutableSet<String> words) {
-        CelCompilerBuilder builder = CelCompilerFactory.standardCelCompilerBuilder()
-                .setOptions(OPTIONS)
-                .setStandardMacros(PresenceLibrary.others())
-                .addMacros(Libraries.macro(), PresenceLibrary.macro())
-                .setTypeProvider(types(given, words))
-                .addLibraries(Libraries.compilerLibraries(OPTIONS))
-                .addFunctionDeclarations(Libraries.declarations())
-                .addFunctionDeclarations(AuthorizerLibrary.declarations())
-                .addFunctionDeclarations(PresenceLibrary.declarations())
-                .addVar("object", SimpleType.DYN)
-                .addVar("oldObject", SimpleType.DYN)
-                .addVar("namespaceObject", StructTypeReference.create("kubernetes.Namespace"))
-                .addVar("request", StructTypeReference.create("kubernetes.AdmissionRequest"));
+    private CelChecker build(Known known, ImmutableSet<String> words) {
+        Given given = known.given();
+        Map<String, CelType> seen = new LinkedHashMap<>();
+        seen.put("object", SimpleType.DYN);
+        seen.put("oldObject", SimpleType.DYN);
+        seen.put("namespaceObject", StructTypeReference.create("kubernetes.Namespace"));
+        seen.put("request", StructTypeReference.create("kubernetes.AdmissionRequest"));
         if (composed) {
-            builder.addVar("variables", StructTypeReference.create(RequestTypes.VARIABLES));
+            seen.put("variables", StructTypeReference.create(RequestTypes.VARIABLES));
         }
         if (given.params()) {
-            builder.addVar("params", SimpleType.DYN);
+            seen.put("params", SimpleType.DYN);
         }
         if (given.authorizer()) {
-            builder.addVar("authorizer", AuthorizerLibrary.AUTHORIZER);
-            builder.addVar("authorizer.requestResource", AuthorizerLibrary.RESOURCE);
+            seen.put("authorizer", AuthorizerLibrary.AUTHORIZER);
+            seen.put("authorizer.requestResource", AuthorizerLibrary.RESOURCE);
         }
+        List<CelFunctionDecl> functions = new ArrayList<>(AuthorizerLibrary.declarations());
+        functions.addAll(PresenceLibrary.declarations());
         if (given.patches()) {
-            builder.addFunctionDeclarations(PatchLibrary.declarations());
+            functions.addAll(PatchLibrary.declarations());
         }
-        return builder.build();
+        CelCheckerBuilder builder = CelCompilerFactory.standardCelCheckerBuilder()
+                .setOptions(OPTIONS)
+                .setTypeProvider(types(given, words));
+        seen.forEach((name, type) -> builder.addVarDeclarations(CelVarDecl.newVarDeclaration(name, type)));
+        return known.called().declare(builder, OPTIONS, functions).build();
     }
 
     private CelTypeProvider types(Given given, ImmutableSet<String> words) {

@@ -2,22 +2,24 @@ package dev.tenure.kinds.expression;
 
 import com.google.common.collect.ImmutableCollection;
 import com.google.common.collect.ImmutableSet;
+import dev.cel.checker.CelChecker;
+import dev.cel.checker.CelCheckerBuilder;
 import dev.cel.common.CelAbstractSyntaxTree;
 import dev.cel.common.CelOptions;
 import dev.cel.common.CelValidationException;
+import dev.cel.common.CelVarDecl;
 import dev.cel.common.types.CelType;
 import dev.cel.common.types.CelTypeProvider;
 import dev.cel.common.types.SimpleType;
 import dev.cel.common.types.StructTypeReference;
-import dev.cel.compiler.CelCompiler;
-import dev.cel.compiler.CelCompilerBuilder;
 import dev.cel.compiler.CelCompilerFactory;
+import dev.cel.parser.CelParser;
+import dev.cel.parser.CelParserFactory;
 import dev.cel.parser.CelStandardMacro;
 import dev.tenure.apiserver.schema.Structural;
 import dev.tenure.kinds.expression.library.AuthorizerLibrary;
 import dev.tenure.kinds.expression.library.Libraries;
 import dev.tenure.wire.schema.ObjectType;
-import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.Optional;
 
@@ -29,11 +31,19 @@ public final class RequestTypeCheck {
     private static final CelOptions OPTIONS =
             CelOptions.current().enableHeterogeneousNumericComparisons(true).build();
 
+    private static final CelParser PARSER = CelParserFactory.standardCelParserBuilder()
+            .setOptions(OPTIONS)
+            .setStandardMacros(CelStandardMacro.STANDARD_MACROS)
+            .addMacros(Libraries.macro())
+            .addLibraries(Libraries.compilerLibraries(OPTIONS))
+            .build();
+
     private final ExpressionTypes object;
+    private final CelTypeProvider ofObject;
     private final boolean params;
     private final Optional<ExpressionTypes> ofParams;
-    private final Map<String, CelType> variables = new LinkedHashMap<>();
-    private Optional<CelCompiler> compiler = Optional.empty();
+    private final VariableTypes variables = new VariableTypes();
+    private final Map<CalledNames, CelChecker> checkers = new FewKept<>();
 
     /// The schema of a kind.
     ///
@@ -55,6 +65,7 @@ public final class RequestTypeCheck {
     /// @param ofParams what is known of them
     public RequestTypeCheck(Kind object, boolean params, Optional<Kind> ofParams) {
         this.object = object.types();
+        this.ofObject = this.object.provider();
         this.params = params;
         this.ofParams = ofParams.map(Kind::types);
     }
@@ -63,55 +74,56 @@ public final class RequestTypeCheck {
     public void define(String name, String expression) {
         CelType type = SimpleType.DYN;
         try {
-            CelAbstractSyntaxTree tree = compiler().compile(expression).getAst();
+            CelAbstractSyntaxTree tree = checked(expression);
             type = LiteralFaults.of(tree).isEmpty() ? RequestTypes.ofVariable(tree.getResultType()) : SimpleType.DYN;
         } catch (CelValidationException _) {
             // nothing is known of it then
         }
-        variables.put(name, type);
-        compiler = Optional.empty();
+        variables.define(name, type);
     }
 
     /// What does not fit; empty when all does.
     public String faults(String expression) {
-        CelCompiler known = compiler();
         try {
-            return LiteralFaults.listed(known.compile(expression).getAst());
+            return LiteralFaults.listed(checked(expression));
         } catch (CelValidationException e) {
-            return CompileFaults.told(known, expression, e);
+            return CompileFaults.told(PARSER, expression, e);
         }
     }
 
-    private CelCompiler compiler() {
-        if (compiler.isEmpty()) {
-            compiler = Optional.of(build());
-        }
-        return compiler.get();
+    private CelAbstractSyntaxTree checked(String expression) throws CelValidationException {
+        CelAbstractSyntaxTree parsed = PARSER.parse(expression).getAst();
+        variables.show(CalledNames.fields(parsed));
+        return checkers.computeIfAbsent(CalledNames.of(parsed), this::build)
+                .check(parsed)
+                .getAst();
     }
 
-    private CelCompiler build() {
+    private CelChecker build(CalledNames called) {
         CelType type = object.self().orElse(SimpleType.DYN);
-        CelCompilerBuilder builder = CelCompilerFactory.standardCelCompilerBuilder()
+        CelCheckerBuilder builder = CelCompilerFactory.standardCelCheckerBuilder()
                 .setOptions(OPTIONS)
-                .setStandardMacros(CelStandardMacro.STANDARD_MACROS)
-                .addMacros(Libraries.macro())
                 .setTypeProvider(new Both(
                         RequestTypes.provider(variables, Optional.empty()),
-                        object.provider(),
+                        ofObject,
                         ofParams.map(ExpressionTypes::provider)))
-                .addLibraries(Libraries.compilerLibraries(OPTIONS))
-                .addFunctionDeclarations(Libraries.declarations())
-                .addFunctionDeclarations(AuthorizerLibrary.declarations())
-                .addVar("object", type)
-                .addVar("oldObject", type)
-                .addVar("namespaceObject", StructTypeReference.create("kubernetes.Namespace"))
-                .addVar("request", StructTypeReference.create("kubernetes.AdmissionRequest"))
-                .addVar("variables", StructTypeReference.create(RequestTypes.VARIABLES))
-                .addVar("authorizer", AuthorizerLibrary.AUTHORIZER);
+                .addVarDeclarations(
+                        variable("object", type),
+                        variable("oldObject", type),
+                        variable("namespaceObject", StructTypeReference.create("kubernetes.Namespace")),
+                        variable("request", StructTypeReference.create("kubernetes.AdmissionRequest")),
+                        variable("variables", StructTypeReference.create(RequestTypes.VARIABLES)),
+                        variable("authorizer", AuthorizerLibrary.AUTHORIZER));
         if (params) {
-            builder.addVar("params", ofParams.flatMap(ExpressionTypes::self).orElse(SimpleType.DYN));
+            builder.addVarDeclarations(
+                    variable("params", ofParams.flatMap(ExpressionTypes::self).orElse(SimpleType.DYN)));
         }
-        return builder.build();
+        return called.declare(builder, OPTIONS, AuthorizerLibrary.declarations())
+                .build();
+    }
+
+    private static CelVarDecl variable(String name, CelType type) {
+        return CelVarDecl.newVarDeclaration(name, type);
     }
 
     /// The types of requests, then those of the object, then those of the parameters.

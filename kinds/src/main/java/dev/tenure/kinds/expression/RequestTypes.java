@@ -25,14 +25,14 @@ final class RequestTypes {
     private static final CelType TEXTS = ListType.create(SimpleType.STRING);
 
     private static final CelType NAMELESS = OpaqueType.create("");
+    private static final ImmutableMap<String, CelType> STRUCTURES = ImmutableMap.copyOf(structures());
 
     private RequestTypes() {}
 
     /// @param variables that were defined before, by name
     /// @param words fields that objects which are written may have; absent when none can be written
-    static CelTypeProvider provider(Map<String, CelType> variables, Optional<ImmutableSet<String>> words) {
-        return new Known(
-                ImmutableMap.copyOf(structures(variables)), words.isPresent(), words.orElse(ImmutableSet.of()));
+    static CelTypeProvider provider(VariableTypes variables, Optional<ImmutableSet<String>> words) {
+        return new Known(STRUCTURES, variables, words.isPresent(), words.orElse(ImmutableSet.of()));
     }
 
     /// What is known of a variable of a type: of types beyond the language's own nothing is. Upstream:
@@ -46,9 +46,8 @@ final class RequestTypes {
         };
     }
 
-    private static Map<String, CelType> structures(Map<String, CelType> variables) {
+    private static Map<String, CelType> structures() {
         Map<String, CelType> all = new LinkedHashMap<>();
-        structure(all, VARIABLES, variables);
         request(all);
         namespace(all);
         return all;
@@ -133,17 +132,27 @@ final class RequestTypes {
     }
 
     /// The structures by name; with patches also `Object` and all below it, which take any field.
-    private record Known(ImmutableMap<String, CelType> byName, boolean patches, ImmutableSet<String> words)
+    private record Known(
+            ImmutableMap<String, CelType> byName,
+            VariableTypes variables,
+            boolean patches,
+            ImmutableSet<String> words)
             implements CelTypeProvider {
         @Override
         public ImmutableCollection<CelType> types() {
-            return ImmutableSet.copyOf(byName.values());
+            return ImmutableSet.<CelType>builder()
+                    .add(variables.structure())
+                    .addAll(byName.values())
+                    .build();
         }
 
         @Override
         public Optional<CelType> findType(String name) {
             if (patches && (name.equals(OBJECT) || name.startsWith(OBJECT + "."))) {
                 return Optional.of(StructType.create(name, words, _ -> Optional.of(SimpleType.DYN)));
+            }
+            if (name.equals(VARIABLES)) {
+                return Optional.of(variables.structure());
             }
             if (!name.equals(PATCH)) {
                 return Optional.ofNullable(byName.get(name));

@@ -457,6 +457,7 @@ public final class ApiProcess implements AutoCloseable {
     @Override
     public void close() {
         http.close();
+        whole.close();
         console.close();
         backends.close();
         loop.close();

@@ -12,6 +12,7 @@ import dev.tenure.model.meta.ApiReply;
 import dev.tenure.model.meta.ApiRequest;
 import dev.tenure.model.meta.ApiRequest.Target;
 import dev.tenure.model.meta.WatchReply;
+import dev.tenure.runtime.io.HardWork;
 import dev.tenure.runtime.io.MadeOnce;
 import dev.tenure.runtime.loop.Published;
 import java.net.URI;
@@ -22,12 +23,18 @@ import java.util.List;
 /// The API server of this process, for components of this process, together with what
 /// other servers answer for: requests for that go to its own socket like everybody's,
 /// as the administrator. Safe for use by several threads.
-public final class WholeServer implements ApiEndpoint {
+public final class WholeServer implements ApiEndpoint, AutoCloseable {
+    /// How many requests about much are carried out at a time for each component: all of them wait for nobody else.
+    private static final int HARD_WORKS_MAX = 1;
+
     private final ApiServer server;
     private final String address;
     private final String authority;
     /// Opened when something is asked for that is elsewhere: most servers have nothing of the kind.
     private final Published<MadeOnce<HttpEndpoint>> socket;
+
+    /// Components call on virtual threads, a few hundred of them; see [ApiServer#isHard].
+    private final HardWork hardWork = new HardWork("inner-hard-work", HARD_WORKS_MAX);
 
     /// @param address of the socket
     /// @param authority PEM certificates that vouch for what it shows
@@ -50,7 +57,12 @@ public final class WholeServer implements ApiEndpoint {
 
     @Override
     public ApiReply call(ApiRequest request) {
-        return isElsewhere(request.target()) ? socket.get().get().call(request) : server.call(request);
+        if (isElsewhere(request.target())) {
+            return socket.get().get().call(request);
+        }
+        return HardWork.isHere() || !server.isHard(request)
+                ? server.call(request)
+                : hardWork.run(false, request.caller().user(), () -> server.call(request));
     }
 
     @Override
@@ -75,6 +87,12 @@ public final class WholeServer implements ApiEndpoint {
                 .forEach(one -> view.discovered(one)
                         .ifPresent(document -> versions.add(new DiscoveredKinds.Version(one.group(), document))));
         return DiscoveredKinds.of(versions);
+    }
+
+    /// Requests about much are refused from now on.
+    @Override
+    public void close() {
+        hardWork.close();
     }
 
     /// The administrator has another certificate from now on. One thread at a time.

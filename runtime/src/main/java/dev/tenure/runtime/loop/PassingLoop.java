@@ -34,6 +34,11 @@ public abstract class PassingLoop implements EventLoop {
     }
 
     @Override
+    public <T> void hardWork(String name, Callable<T> busy, Consumer<Outcome<T>> done) {
+        loop.hardWork(name, busy, done);
+    }
+
+    @Override
     public Supervision supervision() {
         return loop.supervision();
     }

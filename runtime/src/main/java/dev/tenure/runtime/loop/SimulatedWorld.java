@@ -247,6 +247,11 @@ public final class SimulatedWorld implements TimeSource {
             });
         }
 
+        @Override
+        public <T> void hardWork(String task, Callable<T> busy, Consumer<Outcome<T>> done) {
+            work(task, busy, done);
+        }
+
         private static <T> Outcome<T> carryOut(Callable<T> blocking) {
             try {
                 return new Outcome.Done<>(blocking.call());

@@ -143,12 +143,19 @@ public final class Supervisor {
 
         @Override
         public <T> void work(String name, Callable<T> blocking, Consumer<Outcome<T>> done) {
-            loop.work(name, blocking, outcome -> {
-                if (outcome instanceof Outcome.Failed<T>(Exception cause) && FaultReporter.unforeseen(cause)) {
-                    loop.supervision().setAside(name, cause);
-                }
-                run(name, () -> done.accept(outcome));
-            });
+            loop.work(name, blocking, outcome -> ended(name, outcome, done));
+        }
+
+        @Override
+        public <T> void hardWork(String name, Callable<T> busy, Consumer<Outcome<T>> done) {
+            loop.hardWork(name, busy, outcome -> ended(name, outcome, done));
+        }
+
+        private <T> void ended(String name, Outcome<T> outcome, Consumer<Outcome<T>> done) {
+            if (outcome instanceof Outcome.Failed<T>(Exception cause) && FaultReporter.unforeseen(cause)) {
+                loop.supervision().setAside(name, cause);
+            }
+            run(name, () -> done.accept(outcome));
         }
 
         @Override

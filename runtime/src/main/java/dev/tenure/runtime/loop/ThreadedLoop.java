@@ -19,6 +19,7 @@ public final class ThreadedLoop implements EventLoop, AutoCloseable {
     private final TimeSource time;
     private final FaultReporter faults;
     private final Workers workers;
+    private final Workers hardWorkers;
     private final ConcurrentLinkedQueue<Runnable> posted = new ConcurrentLinkedQueue<>();
     private final Alarms alarms = new Alarms();
     private final long restNanos;
@@ -47,6 +48,7 @@ public final class ThreadedLoop implements EventLoop, AutoCloseable {
         this.faults = faults;
         this.restNanos = rest.toNanos();
         this.workers = new Workers(name + "-worker", workersMax);
+        this.hardWorkers = Workers.ofSystem(name + "-hard-worker");
         this.thread = Thread.ofPlatform().name("loop-" + name).daemon(true).unstarted(this::run);
         thread.start();
     }
@@ -75,6 +77,11 @@ public final class ThreadedLoop implements EventLoop, AutoCloseable {
     }
 
     @Override
+    public <T> void hardWork(String task, Callable<T> busy, Consumer<Outcome<T>> done) {
+        hardWorkers.carryOut(busy, outcome -> post(task, () -> done.accept(outcome)));
+    }
+
+    @Override
     public Supervision supervision() {
         return new Unsupervised(name, faults);
     }
@@ -84,7 +91,7 @@ public final class ThreadedLoop implements EventLoop, AutoCloseable {
     ///
     /// @param part unlike that of any other part
     public EventLoop part(String part, int workersMax) {
-        return new Part(part, new Workers(part + "-worker", workersMax));
+        return new Part(part, new Workers(part + "-worker", workersMax), Workers.ofSystem(part + "-hard-worker"));
     }
 
     @Override
@@ -177,10 +184,12 @@ public final class ThreadedLoop implements EventLoop, AutoCloseable {
     private final class Part implements EventLoop {
         private final String part;
         private final Workers ownWorkers;
+        private final Workers ownHardWorkers;
 
-        private Part(String part, Workers ownWorkers) {
+        private Part(String part, Workers ownWorkers, Workers ownHardWorkers) {
             this.part = part;
             this.ownWorkers = ownWorkers;
+            this.ownHardWorkers = ownHardWorkers;
         }
 
         private String own(String alarm) {
@@ -205,6 +214,11 @@ public final class ThreadedLoop implements EventLoop, AutoCloseable {
         @Override
         public <T> void work(String task, Callable<T> blocking, Consumer<Outcome<T>> done) {
             ownWorkers.carryOut(blocking, outcome -> post(task, () -> done.accept(outcome)));
+        }
+
+        @Override
+        public <T> void hardWork(String task, Callable<T> busy, Consumer<Outcome<T>> done) {
+            ownHardWorkers.carryOut(busy, outcome -> post(task, () -> done.accept(outcome)));
         }
 
         @Override

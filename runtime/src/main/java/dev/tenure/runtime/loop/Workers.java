@@ -2,12 +2,14 @@ package dev.tenure.runtime.loop;
 
 import java.util.concurrent.Callable;
 import java.util.concurrent.ConcurrentLinkedQueue;
+import java.util.concurrent.ThreadFactory;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.locks.LockSupport;
 import java.util.function.Consumer;
 
-/// Carries out blocking work on virtual threads, a bounded number at once. What is beyond that waits in the order in
+/// Carries out blocking work on virtual threads, a bounded number at once; or hard work, one piece at a time on a thread
+/// of the system, which is there only while there is any. What is beyond that waits in the order in
 /// which it came and has no thread yet: a hundred thousand pieces that wait are so many small objects instead of so
 /// many stacks, which every collection would copy.
 ///
@@ -22,7 +24,8 @@ final class Workers {
     /// After which as many more may begin.
     private static final long PATIENCE_NANOS = 5_000_000;
 
-    private final String name;
+    private final ThreadFactory threads;
+    private final ThreadFactory ushers;
     private final int max;
     private final ConcurrentLinkedQueue<Runnable> waiting = new ConcurrentLinkedQueue<>();
     private final AtomicInteger busy = new AtomicInteger();
@@ -35,8 +38,18 @@ final class Workers {
     /// @param name of the threads
     /// @param max how many pieces may be under way at once
     Workers(String name, int max) {
-        this.name = name;
+        this(Thread.ofVirtual().name(name).factory(), Thread.ofVirtual().name(name + "-usher").factory(), max);
+    }
+
+    private Workers(ThreadFactory threads, ThreadFactory ushers, int max) {
+        this.threads = threads;
+        this.ushers = ushers;
         this.max = max;
+    }
+
+    /// One that carries out hard work.
+    static Workers ofSystem(String name) {
+        return new Workers(Thread.ofPlatform().name(name).daemon(true).factory(), Thread.ofVirtual().factory(), 1);
     }
 
     /// Returns at once.
@@ -61,12 +74,12 @@ final class Workers {
     private void startOne() {
         for (int now = busy.get(); now < Math.min(allowed.get(), max); now = busy.get()) {
             if (busy.compareAndSet(now, now + 1)) {
-                Thread.ofVirtual().name(name).start(this::takeTurns);
+                threads.newThread(this::takeTurns).start();
                 return;
             }
         }
         if (allowed.get() < max && ushering.compareAndSet(false, true)) {
-            Thread.ofVirtual().name(name + "-usher").start(this::usher);
+            ushers.newThread(this::usher).start();
         }
     }
 

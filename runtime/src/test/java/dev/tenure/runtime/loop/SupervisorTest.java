@@ -52,6 +52,7 @@ final class SupervisorTest {
                     int own = ++lives;
                     life.alarm("late", world.now().plus(Duration.ofSeconds(5)), () -> note("alarm of life " + own));
                     life.work("call", () -> "", _ -> note("answer of life " + own));
+                    life.hardWork("sum", () -> "", _ -> note("sum of life " + own));
                     life.supervision().atEnd(() -> note("end of life " + own));
                     if (own == 1) {
                         life.post("bug", () -> fail("bug"));
@@ -59,7 +60,8 @@ final class SupervisorTest {
                 })
                 .start();
         world.advance(Duration.ofSeconds(10));
-        assertThat(seen).containsExactly("0: end of life 1", "1: answer of life 2", "6: alarm of life 2");
+        assertThat(seen)
+                .containsExactly("0: end of life 1", "1: answer of life 2", "1: sum of life 2", "6: alarm of life 2");
     }
 
     @Test

@@ -5,8 +5,11 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.tenure.runtime.time.SystemTime;
 import java.time.Duration;
 import java.util.List;
+import java.util.concurrent.Callable;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.function.Consumer;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
@@ -67,6 +70,48 @@ final class ThreadedLoopTest {
             last.await();
         }
         assertThat(rounds.subList(0, 10)).doesNotContain("round ends");
+    }
+
+    /// As much of it as there are processors, and more, is under way, and never lets go of its thread.
+    @Test
+    void hardWorkLeavesTheProcessorsToOthers() throws InterruptedException {
+        int pieces = 2 * Runtime.getRuntime().availableProcessors();
+        var begun = new CountDownLatch(pieces);
+        var ended = new CountDownLatch(pieces);
+        List<Boolean> virtual = new CopyOnWriteArrayList<>();
+        var enough = new AtomicBoolean();
+        try (var loop = loop(Duration.ZERO)) {
+            for (int i = 0; i < pieces; i++) {
+                EventLoop part = i == 0 ? loop : loop.part("part " + i, WORKERS);
+                Callable<Boolean> busy = () -> {
+                    begun.countDown();
+                    while (!enough.get()) {
+                        Thread.onSpinWait();
+                    }
+                    return Thread.currentThread().isVirtual();
+                };
+                Consumer<Outcome<Boolean>> done = outcome -> {
+                    virtual.add(outcome.equals(new Outcome.Done<>(true)));
+                    ended.countDown();
+                };
+                boolean all = i == 1;
+                loop.post("begin", () -> {
+                    if (all) {
+                        new HardWorkLoop(part).work("busy", busy, done);
+                    } else {
+                        part.hardWork("busy", busy, done);
+                    }
+                });
+            }
+            begun.await();
+            var other = new CountDownLatch(1);
+            loop.post("ask", () -> loop.work("blocking", () -> "", _ -> other.countDown()));
+            other.await();
+            enough.set(true);
+            ended.await();
+        }
+        assertThat(virtual).hasSize(pieces).containsOnly(false);
+        assertThat(failures).isEmpty();
     }
 
     @Test

@@ -225,15 +225,21 @@ public final class PlantedThrows implements Substitutes {
 
         @Override
         public <T> void work(String name, Callable<T> blocking, Consumer<Outcome<T>> done) {
-            super.work(
-                    name,
-                    () -> {
-                        perhaps(component);
-                        T result = blocking.call();
-                        perhaps(component);
-                        return result;
-                    },
-                    outcome -> during(name, () -> done.accept(outcome)));
+            super.work(name, perhapsThrows(blocking), outcome -> during(name, () -> done.accept(outcome)));
+        }
+
+        @Override
+        public <T> void hardWork(String name, Callable<T> busy, Consumer<Outcome<T>> done) {
+            super.hardWork(name, perhapsThrows(busy), outcome -> during(name, () -> done.accept(outcome)));
+        }
+
+        private <T> Callable<T> perhapsThrows(Callable<T> work) {
+            return () -> {
+                perhaps(component);
+                T result = work.call();
+                perhaps(component);
+                return result;
+            };
         }
 
         private void during(String name, Runnable event) {

@@ -73,7 +73,7 @@ public final class PolicyLoop {
         busy = true;
         outdated = false;
         PolicyCompiler known = compiler;
-        loop.work(COMPILE, () -> known.next(store), outcome -> {
+        loop.hardWork(COMPILE, () -> known.next(store), outcome -> {
             busy = false;
             switch (outcome) {
                 case Outcome.Done<PolicyCompiler>(PolicyCompiler next) -> {

@@ -52,12 +52,12 @@ public final class PolicyTypeCheck {
 
     private ArrayNode run() {
         ArrayNode warnings = Json.array();
-        List<ResourceType> types = types();
+        List<Checked> checks = checks();
         JsonNode validations = spec.path("validations");
         for (int i = 0; i < validations.size(); i++) {
             for (String field : new String[] {"expression", "messageExpression"}) {
                 String expression = validations.path(i).path(field).asText("");
-                String warning = expression.isEmpty() ? "" : warning(types, expression);
+                String warning = expression.isEmpty() ? "" : warning(checks, expression);
                 if (!warning.isEmpty()) {
                     warnings.addObject()
                             .put("fieldRef", "spec.validations[%d].%s".formatted(i, field))
@@ -68,28 +68,41 @@ public final class PolicyTypeCheck {
         return warnings;
     }
 
-    private String warning(List<ResourceType> types, String expression) {
+    /// How expressions are held against one kind; its variables are known.
+    private record Checked(ResourceType type, RequestTypeCheck check) {}
+
+    /// Once for all expressions: there may be very many, and a kind has hundreds of fields.
+    private List<Checked> checks() {
+        Optional<Kind> params = params();
+        return types().stream()
+                .flatMap(type -> schema(type).stream()
+                        .map(schema -> new Checked(type, check(new Kind(type.kind(), schema), params))))
+                .toList();
+    }
+
+    private static String warning(List<Checked> checks, String expression) {
         List<String> lines = new ArrayList<>();
-        for (ResourceType type : types) {
-            Optional<Structural> schema = schema(type);
-            if (schema.isPresent()) {
-                String faults = check(new Kind(type.kind(), schema.get())).faults(expression);
-                if (!faults.isEmpty()) {
-                    lines.add("%s/%s, Kind=%s: %s\n".formatted(type.group(), type.version(), type.kind(), faults));
-                }
+        for (Checked checked : checks) {
+            String faults = checked.check().faults(expression);
+            if (!faults.isEmpty()) {
+                ResourceType type = checked.type();
+                lines.add("%s/%s, Kind=%s: %s\n".formatted(type.group(), type.version(), type.kind(), faults));
             }
         }
         return String.join("\n", lines);
     }
 
-    private RequestTypeCheck check(Kind object) {
+    private Optional<Kind> params() {
         JsonNode paramKind = spec.path("paramKind");
-        Optional<Kind> params = kinds.ofKind(
+        return kinds.ofKind(
                         paramKind.path("apiVersion").asText(""),
                         paramKind.path("kind").asText(""))
                 .map(KindEntry::type)
                 .flatMap(type -> schema(type).map(schema -> new Kind("params." + type.kind(), schema)));
-        var check = new RequestTypeCheck(object, paramKind.isObject(), params);
+    }
+
+    private RequestTypeCheck check(Kind object, Optional<Kind> params) {
+        var check = new RequestTypeCheck(object, spec.path("paramKind").isObject(), params);
         for (JsonNode variable : spec.path("variables")) {
             check.define(
                     variable.path("name").asText(""),

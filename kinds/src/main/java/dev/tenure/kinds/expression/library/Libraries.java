@@ -68,6 +68,11 @@ public final class Libraries {
                 CelExtensions.comprehensions());
     }
 
+    /// Those of them without which the simplest expression is not what it is.
+    public static List<CelCompilerLibrary> optionalValues() {
+        return List.of(CelExtensions.optional());
+    }
+
     public static List<CelRuntimeLibrary> runtimeLibraries(CelOptions options) {
         return List.of(
                 BOUND_TEXTS,
