@@ -38,10 +38,10 @@ public final class KindTable {
 
     private KindTable(List<KindEntry> builtIn, List<KindEntry> defined) {
         this.builtIn = List.copyOf(builtIn);
-        List<String> order =
-                builtIn.stream().map(e -> e.type().group()).distinct().toList();
+        Map<String, Integer> order = new HashMap<>();
+        builtIn.forEach(e -> order.putIfAbsent(e.type().group(), order.size()));
         this.entries = Stream.concat(builtIn.stream(), defined.stream())
-                .sorted(Comparator.comparingInt(e -> rank(order, e)))
+                .sorted(Comparator.comparingInt(e -> order.getOrDefault(e.type().group(), order.size())))
                 .toList();
         this.entries.forEach(this::note);
     }
@@ -53,11 +53,6 @@ public final class KindTable {
         if (type.equals(entry.stored())) {
             stored.putIfAbsent(new Stored(type.group(), type.resource()), entry);
         }
-    }
-
-    private static int rank(List<String> order, KindEntry entry) {
-        int rank = order.indexOf(entry.type().group());
-        return rank < 0 ? order.size() : rank;
     }
 
     /// The built-in kinds of this table and those that were defined at run time, in the order in which discovery is to

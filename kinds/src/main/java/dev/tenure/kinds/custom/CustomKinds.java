@@ -45,18 +45,41 @@ public final class CustomKinds {
             BiConsumer<JsonNode, RuntimeException> failed) {
         var entries = new ArrayList<KindEntry>();
         for (JsonNode definition : definitions) {
-            if (Conditions.isTrue(definition, "Established")) {
-                try {
-                    entries.addAll(served(definition, converters));
-                } catch (RuntimeException e) {
-                    failed.accept(definition, e);
-                }
-            }
+            entries.addAll(servedBy(definition, converters, failed));
         }
-        entries.sort(Comparator.comparing((KindEntry e) -> e.type().group())
-                .thenComparing(e -> e.type().version(), VersionOrder.BEST_FIRST)
-                .thenComparing(e -> e.type().resource()));
-        return entries;
+        return inOrder(entries);
+    }
+
+    /// The kinds of one definition; none while it is not established, or when none could be made.
+    static List<KindEntry> servedBy(
+            JsonNode definition,
+            Function<JsonNode, ConversionWebhook> converters,
+            BiConsumer<JsonNode, RuntimeException> failed) {
+        if (!Conditions.isTrue(definition, "Established")) {
+            return List.of();
+        }
+        try {
+            return served(definition, converters);
+        } catch (RuntimeException e) {
+            failed.accept(definition, e);
+            return List.of();
+        }
+    }
+
+    /// Those of several definitions in the order in which they are served.
+    static List<KindEntry> inOrder(List<KindEntry> entries) {
+        List<String> versions = entries.stream()
+                .map(e -> e.type().version())
+                .distinct()
+                .sorted(VersionOrder.BEST_FIRST)
+                .toList();
+        Map<String, Integer> places = new HashMap<>();
+        versions.forEach(version -> places.put(version, places.size()));
+        return entries.stream()
+                .sorted(Comparator.comparing((KindEntry e) -> e.type().group())
+                        .thenComparing(e -> places.getOrDefault(e.type().version(), 0))
+                        .thenComparing(e -> e.type().resource()))
+                .toList();
     }
 
     /// The entries of definitions whose objects no webhook converts.

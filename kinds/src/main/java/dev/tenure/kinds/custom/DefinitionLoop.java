@@ -17,7 +17,6 @@ import dev.tenure.model.meta.ApiRequest.Body;
 import dev.tenure.model.meta.ApiRequest.Target;
 import dev.tenure.model.meta.ApiRequest.Verb;
 import dev.tenure.model.meta.Caller;
-import dev.tenure.model.meta.Content;
 import dev.tenure.model.meta.StoredObject;
 import dev.tenure.runtime.loop.EventLoop;
 import dev.tenure.runtime.loop.Outcome;
@@ -37,7 +36,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.function.Function;
+import java.util.function.Predicate;
 import java.util.function.Supplier;
 
 /// Follows the definitions of kinds: gives them their names, establishes them, publishes the table of kinds with those
@@ -58,7 +57,7 @@ public final class DefinitionLoop {
 
     private final Store store;
     private final Published<KindTable> table;
-    private final Function<JsonNode, ConversionWebhook> converters;
+    private final DefinitionMemory memory;
     /// Runs its present life.
     private EventLoop loop;
 
@@ -78,7 +77,9 @@ public final class DefinitionLoop {
     public DefinitionLoop(Store store, EventLoop loop, KindTable builtIn, Calls calls) {
         this.store = store;
         this.loop = loop;
-        this.converters = conversion -> new ConversionWebhook(conversion, calls.client(), calls.uids());
+        this.memory = new DefinitionMemory(
+                conversion -> new ConversionWebhook(conversion, calls.client(), calls.uids()),
+                definition -> cleansUp(definition) || !named(definition) || !ApprovalCondition.isTold(definition));
         this.table = new Published<>(builtIn.with(kinds()));
     }
 
@@ -98,6 +99,7 @@ public final class DefinitionLoop {
         loop = life;
         busy = false;
         again = false;
+        memory.forget();
         LogCursor cursor = store.watch(new ResourceId(GROUP, RESOURCE), "", store.revision());
         loop.supervision().atEnd(cursor::close);
         table.publish(table.get().with(kinds()));
@@ -124,14 +126,13 @@ public final class DefinitionLoop {
             again = true;
             return;
         }
-        List<ObjectNode> definitions = read();
-        List<ObjectNode> open = definitions.stream()
-                .filter(definition ->
-                        cleansUp(definition) || !named(definition) || !ApprovalCondition.isTold(definition))
-                .toList();
+        List<StoredObject> present = present();
+        look(present);
+        List<ObjectNode> open = trees(present, memory::isOpen);
         if (open.isEmpty()) {
             return;
         }
+        List<ObjectNode> definitions = trees(present, memory.besideOpen());
         busy = true;
         loop.work("settle-definitions", () -> work(handlers, definitions, open), outcome -> {
             busy = false;
@@ -328,23 +329,27 @@ public final class DefinitionLoop {
     }
 
     private List<KindEntry> kinds() {
-        return CustomKinds.of(
-                read(), converters, (definition, e) -> loop.supervision().setAside(words(definition), e));
+        look(present());
+        return memory.kinds();
+    }
+
+    private void look(List<StoredObject> definitions) {
+        memory.look(definitions, (definition, e) -> loop.supervision().setAside(words(definition), e));
     }
 
     private static String words(JsonNode definition) {
         return "definition " + definition.path("metadata").path("name").asText();
     }
 
-    /// All definitions but those that cannot be read any more.
-    private List<ObjectNode> read() {
-        List<ObjectNode> definitions = new ArrayList<>();
-        for (StoredObject object :
-                store.list(Range.all(new ResourceId(GROUP, RESOURCE), "")).items()) {
-            if (!(object.content() instanceof Content.Unreadable)) {
-                definitions.add(ObjectTrees.tree(object).deepCopy());
-            }
-        }
-        return definitions;
+    private List<StoredObject> present() {
+        return store.list(Range.all(new ResourceId(GROUP, RESOURCE), "")).items();
+    }
+
+    /// Some definitions as trees of one's own.
+    private static List<ObjectNode> trees(List<StoredObject> definitions, Predicate<StoredObject> which) {
+        return definitions.stream()
+                .filter(which)
+                .map(definition -> ObjectTrees.tree(definition).deepCopy())
+                .toList();
     }
 }
