@@ -85,7 +85,10 @@ public final class EvictionsCommand implements Callable<Integer> {
 
     @Option(
             names = {"-w", "--watch"},
-            description = "After that, show what comes up, happens or is cancelled, until interrupted.")
+            description = {
+                "After that, show what comes up, happens or is cancelled, until interrupted.",
+                "A server that goes and comes back is told of and ends nothing."
+            })
     private boolean watch;
 
     @Option(
@@ -116,11 +119,19 @@ public final class EvictionsCommand implements Callable<Integer> {
             return cluster.ask(server, this::tellLoops);
         }
         return cluster.ask(server, endpoint -> {
-            Map<String, Row> shown = print(ask(endpoint), Map.of(), true);
+            JsonNode page = ask(endpoint);
+            Map<String, Row> shown = rows(page);
+            print(page, shown, Map.of(), true);
             var time = new SystemTime();
+            var looks = new EvictionWatch(
+                    time,
+                    this::rows,
+                    (next, now, before) -> print(next, now, before, false),
+                    spec.commandLine().getErr(),
+                    shown);
             while (watch && !Thread.currentThread().isInterrupted()) {
                 Pause.of(LOOK_EVERY, time);
-                shown = print(ask(endpoint), shown, false);
+                looks.look(() -> ask(endpoint));
             }
             return ExitCode.OK;
         });
@@ -194,12 +205,16 @@ public final class EvictionsCommand implements Callable<Integer> {
         return value == null ? "" : "&" + name + "=" + URLEncoder.encode(value, StandardCharsets.UTF_8);
     }
 
+    private Map<String, Row> rows(JsonNode page) {
+        Map<String, Row> rows = new LinkedHashMap<>();
+        EvictionRows.of(page, output.format() == Format.wide).forEach(row -> rows.put(row.identity(), row));
+        return rows;
+    }
+
     /// Prints what was not shown before.
     ///
     /// @param before rows of the last look, by identity
-    private Map<String, Row> print(JsonNode page, Map<String, Row> before, boolean first) {
-        Map<String, Row> now = new LinkedHashMap<>();
-        EvictionRows.of(page, output.format() == Format.wide).forEach(row -> now.put(row.identity(), row));
+    private void print(JsonNode page, Map<String, Row> now, Map<String, Row> before, boolean first) {
         PrintWriter out = spec.commandLine().getOut();
         switch (output.format()) {
             case json -> whole(out, first || !before.keySet().equals(now.keySet()), PrettyJson.write(page));
@@ -207,7 +222,6 @@ public final class EvictionsCommand implements Callable<Integer> {
             case text, wide -> rows(out, before, now, first);
         }
         out.flush();
-        return now;
     }
 
     private static String yaml(JsonNode page, boolean first) {

@@ -33,6 +33,8 @@ public final class ClusterNames {
     /// More would help nobody who looks for one.
     private static final int NAMES_MAX = 500;
 
+    private static final String PODS_IN = "pods/";
+
     private static final List<ResourceType> WORKLOADS = List.of(
             ResourceTypes.DEPLOYMENTS,
             ResourceTypes.STATEFUL_SETS,
@@ -58,7 +60,7 @@ public final class ClusterNames {
         return names;
     }
 
-    /// @param kind `nodes`, `zones`, `pods`, `namespaces`, `workloads`, `taint-keys`, `contexts`,
+    /// @param kind `nodes`, `zones`, `pods`, `pods/NAMESPACE`, `namespaces`, `workloads`, `taint-keys`, `contexts`,
     ///     `clusters` or `users`
     public List<String> all(String kind) {
         try {
@@ -78,10 +80,9 @@ public final class ClusterNames {
                             .map(Taint::key)
                             .distinct()
                             .toList();
-                case "pods" ->
-                    inNamespace(ResourceTypes.PODS).map(pod -> pod.key().name()).toList();
+                case "pods" -> podsIn(namespace());
                 case "workloads" -> WORKLOADS.stream().flatMap(this::workloads).toList();
-                default -> List.of();
+                default -> kind.startsWith(PODS_IN) ? podsIn(kind.substring(PODS_IN.length())) : List.of();
             };
         } catch (ConnectionException | CommandFailure | DumpException _) {
             return List.of();
@@ -94,14 +95,21 @@ public final class ClusterNames {
 
     /// Those that nothing else scales.
     private Stream<String> workloads(ResourceType type) {
-        return inNamespace(type)
+        return in(namespace(), type)
                 .filter(object -> object.header().ownerUids().isEmpty())
                 .map(object -> type.kind().toLowerCase(Locale.ROOT) + "/"
                         + object.key().name());
     }
 
-    private Stream<StoredObject> inNamespace(ResourceType type) {
-        String namespace = (from.isEmpty() ? live.namespaceInUse() : live.namespace()).orElse("default");
+    private List<String> podsIn(String namespace) {
+        return in(namespace, ResourceTypes.PODS).map(pod -> pod.key().name()).toList();
+    }
+
+    private String namespace() {
+        return (from.isEmpty() ? live.namespaceInUse() : live.namespace()).orElse("default");
+    }
+
+    private Stream<StoredObject> in(String namespace, ResourceType type) {
         return objects(type, namespace).stream()
                 .filter(object -> object.key().namespace().equals(namespace));
     }

@@ -23,6 +23,8 @@ public final class Completion {
     /// The shell offers nothing else.
     private static final String NOTHING_ELSE = ":4";
 
+    private static final String PODS = "pods";
+
     /// What the words of a command name.
     ///
     /// @param words which of them comes first; none when names come at once
@@ -47,7 +49,7 @@ public final class Completion {
             Map.entry("node clear", Things.NODES),
             Map.entry("node set", new Things(List.of(), "nodes", false)),
             Map.entry("taints", new Things(List.of(), "taint-keys", false)),
-            Map.entry("explain pod", new Things(List.of(), "pods", false)));
+            Map.entry("explain pod", new Things(List.of(), PODS, false)));
 
     private static final String HELP = "help";
 
@@ -70,7 +72,7 @@ public final class Completion {
 
     /// @param command the whole command line
     /// @param words what has been typed behind the name of the program; the last one is completed, and may be empty
-    /// @param names what there is of a kind: `nodes`, `zones`, `pods`, `namespaces`, `workloads`,
+    /// @param names what there is of a kind: `nodes`, `zones`, `pods`, `pods/NAMESPACE`, `namespaces`, `workloads`,
     ///     `taint-keys`, `contexts`, `clusters` or `users`
     /// @return the lines of the answer
     public static List<String> of(CommandLine command, List<String> words, Function<String, List<String>> names) {
@@ -202,6 +204,12 @@ public final class Completion {
         }
         if (things.kind().isEmpty() || (!things.several() && !positional.isEmpty())) {
             return List.of();
+        }
+        if (things.kind().equals(PODS) && last.contains("/")) {
+            String before = last.substring(0, last.indexOf('/') + 1);
+            return names.apply(PODS + "/" + before.substring(0, before.length() - 1)).stream()
+                    .map(before::concat)
+                    .toList();
         }
         return names.apply(positional.contains("zone") ? "zones" : things.kind());
     }
