@@ -238,7 +238,9 @@ public final class TaintsText {
                         pod.path("namespace").asText(),
                         pod.path("name").asText(),
                         pod.path("node").asText(),
-                        pod.path("toleration").asText(NONE),
+                        pod.has("toleratedBy")
+                                ? "policy " + pod.path("toleratedBy").asText()
+                                : pod.path("toleration").asText(NONE),
                         outcome(pod));
             }
             text.append(table.text());

@@ -66,7 +66,7 @@ final class PodsUnderTaints {
                 if (outlasts(node, taint, end)) {
                     tally.outlasting(pod);
                 } else {
-                    tally.add(pod, TaintConsent.of(pod.spec().tolerations(), taint), end);
+                    tally.add(pod, policies.consent(pod, taint), end);
                 }
                 tally.held += held(pod, taint).isPresent() ? 1 : 0;
             }
@@ -154,7 +154,7 @@ final class PodsUnderTaints {
     /// begins with the taint, or when the pod is bound, whichever is later; none is bound before it is made.
     private Optional<End> end(Pod pod, TaintedNode node, Taint taint) {
         if (taint.effect() != TaintEffect.NO_EXECUTE
-                || !(TaintConsent.of(pod.spec().tolerations(), taint) instanceof TaintConsent.For(var _, var stay))) {
+                || !(policies.consent(pod, taint) instanceof TaintConsent.For(var _, var stay))) {
             return Optional.empty();
         }
         Optional<JsonNode> changed = policies.told(pod.meta().uid(), taint).filter(told -> told.has("stay"));
@@ -199,7 +199,7 @@ final class PodsUnderTaints {
         var all = new ArrayList<Standing>();
         for (TaintedNode node : nodes) {
             for (Pod pod : on(node)) {
-                TaintConsent consent = TaintConsent.of(pod.spec().tolerations(), taint);
+                TaintConsent consent = policies.consent(pod, taint);
                 Optional<End> end = end(pod, node, taint);
                 ObjectNode json = json(pod, taint, consent, end);
                 if (outlasts(node, taint, end)) {
@@ -232,6 +232,7 @@ final class PodsUnderTaints {
             json.put("ending", true);
         }
         toleration(consent).ifPresent(toleration -> json.put("toleration", TolerationText.of(toleration)));
+        policies.grant(pod, taint).ifPresent(grant -> json.put("toleratedBy", grant.policy()));
         json.put("outcome", outcome(taint, consent));
         if (consent instanceof TaintConsent.For(var _, var stay)) {
             json.put("staySeconds", stay.seconds());

@@ -1,15 +1,23 @@
 package dev.tenure.cli.taints;
 
+import dev.tenure.model.core.Pod;
+import dev.tenure.model.core.Stay;
 import dev.tenure.model.core.Taint;
 import dev.tenure.model.core.TaintEffect;
 import dev.tenure.model.core.Toleration;
+import dev.tenure.model.core.TolerationOperator;
+import dev.tenure.model.meta.LabelSelector;
 import dev.tenure.model.meta.StoredObject;
-import dev.tenure.rules.taint.TolerationRule;
+import dev.tenure.rules.taint.TaintChoice;
+import dev.tenure.rules.taint.TaintConsent;
 import dev.tenure.wire.json.ArrayNode;
 import dev.tenure.wire.json.Json;
 import dev.tenure.wire.json.JsonNode;
 import dev.tenure.wire.json.ObjectNode;
 import dev.tenure.wire.view.TaintViews;
+import dev.tenure.wire.view.Views;
+import java.util.ArrayList;
+import java.util.Comparator;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -18,24 +26,43 @@ import java.util.Optional;
 /// The policies of taint evictions of a cluster, and what its taint eviction controller tells of the pods that have to
 /// leave: whom a policy holds, and whose stay it makes longer or shorter. Immutable.
 public final class TaintPolicies {
-    public static final TaintPolicies NONE = new TaintPolicies(List.of(), Map.of());
+    public static final TaintPolicies NONE = new TaintPolicies(List.of(), Map.of(), false);
 
     private static final String HOLDING = "Holding";
+    private static final String DOCUMENTED = "documented";
 
     /// @param taints those that it is about
+    /// @param tolerated how long the pods that it is about stay that do not tolerate them themselves
     /// @param told what its status says
-    private record Policy(List<Toleration> taints, ObjectNode told) {
+    private record Policy(TaintChoice taints, PodChoice pods, Optional<Stay> tolerated, ObjectNode told) {
         private boolean isAbout(Taint taint) {
-            return TolerationRule.anyTolerates(taints, taint);
+            return taints.means(taint);
         }
     }
+
+    /// @param namespaces empty for all
+    private record PodChoice(LabelSelector labels, List<String> namespaces) {
+        private boolean means(Pod pod) {
+            return (namespaces.isEmpty() || namespaces.contains(pod.meta().namespace()))
+                    && labels.matches(pod.meta().labels());
+        }
+    }
+
+    /// That a pod stays because of a policy.
+    ///
+    /// @param policy its name
+    record Grant(String policy, Stay stay) {}
 
     private final List<Policy> policies;
     /// Entries of what lies ahead, by uid of the pod.
     private final Map<String, JsonNode> coming;
 
-    private TaintPolicies(List<Policy> policies, Map<String, JsonNode> coming) {
+    /// Whether the controller that evicts obeys policies.
+    private final boolean inForce;
+
+    private TaintPolicies(List<Policy> policies, Map<String, JsonNode> coming, boolean inForce) {
         this.policies = List.copyOf(policies);
+        this.inForce = inForce;
         this.coming = Map.copyOf(coming);
     }
 
@@ -45,7 +72,9 @@ public final class TaintPolicies {
         var coming = new HashMap<String, JsonNode>();
         page.ifPresent(all ->
                 all.path("coming").forEach(each -> coming.put(each.path("uid").asText(), each)));
-        return new TaintPolicies(policies.stream().map(TaintPolicies::policy).toList(), coming);
+        boolean inForce = page.filter(all -> all.path("semantics").asText("").equals(DOCUMENTED))
+                .isPresent();
+        return new TaintPolicies(policies.stream().map(TaintPolicies::policy).toList(), coming, inForce);
     }
 
     private static Policy policy(StoredObject stored) {
@@ -60,7 +89,63 @@ public final class TaintPolicies {
                 told.put("message", condition.path("message").asText(""));
             }
         }
-        return new Policy(TaintViews.tolerations(tree.path("spec"), "taints"), told);
+        JsonNode spec = tree.path("spec");
+        return new Policy(
+                new TaintChoice(TaintViews.tolerations(spec, "taints"), TaintViews.tolerations(spec, "exceptTaints")),
+                new PodChoice(
+                        spec.path("podSelector").isObject()
+                                ? Views.selector(spec.path("podSelector"))
+                                : LabelSelector.EVERYTHING,
+                        spec.path("namespaces")
+                                .valueStream()
+                                .map(JsonNode::asText)
+                                .toList()),
+                tolerated(spec),
+                told);
+    }
+
+    private static Optional<Stay> tolerated(JsonNode spec) {
+        if (!spec.path("tolerate").asBoolean(false)) {
+            return Optional.empty();
+        }
+        JsonNode seconds = spec.path("tolerateSeconds");
+        return Optional.of(seconds.isNumber() ? new Stay.AtMost(seconds.asLong()) : Stay.forever());
+    }
+
+    /// Which policy has a pod stay that does not tolerate a taint itself; the one that grants the longest stay.
+    Optional<Grant> grant(Pod pod, Taint taint) {
+        if (!inForce
+                || taint.effect() != TaintEffect.NO_EXECUTE
+                || !(TaintConsent.of(pod.spec().tolerations(), taint) instanceof TaintConsent.Refused)) {
+            return Optional.empty();
+        }
+        return policies.stream()
+                .filter(each -> each.tolerated().isPresent()
+                        && each.isAbout(taint)
+                        && each.pods().means(pod))
+                .map(each -> new Grant(
+                        each.told().path("policy").asText(), each.tolerated().get()))
+                .max(Comparator.comparingLong(TaintPolicies::length));
+    }
+
+    private static long length(Grant grant) {
+        return switch (grant.stay()) {
+            case Stay.Forever _ -> Long.MAX_VALUE;
+            case Stay.AtMost(long seconds) -> seconds;
+        };
+    }
+
+    /// What a taint allows a pod, policies included.
+    TaintConsent consent(Pod pod, Taint taint) {
+        var tolerations = new ArrayList<>(pod.spec().tolerations());
+        grant(pod, taint)
+                .ifPresent(grant -> tolerations.add(new Toleration(
+                        taint.key(),
+                        TolerationOperator.EQUAL,
+                        taint.value(),
+                        Optional.of(taint.effect()),
+                        grant.stay())));
+        return TaintConsent.of(tolerations, taint);
     }
 
     /// What is told of a pod because of one taint; empty where nothing is.

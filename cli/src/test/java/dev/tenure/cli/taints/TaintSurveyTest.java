@@ -8,6 +8,7 @@ import dev.tenure.model.core.Pod;
 import dev.tenure.model.core.Taint;
 import dev.tenure.model.meta.ResourceTypes;
 import dev.tenure.model.meta.StoredObject;
+import dev.tenure.wire.json.Json;
 import dev.tenure.wire.json.JsonNode;
 import java.time.Instant;
 import java.util.ArrayList;
@@ -364,6 +365,44 @@ final class TaintSurveyTest {
                         .map(pod -> pod.path("name").asText() + " "
                                 + pod.path("outcome").asText()))
                 .containsExactly("short leaves", "long outlasts", "ever stays");
+    }
+
+    private List<String> under(String semantics) {
+        StoredObject policy = Sketches.object(
+                ResourceTypes.CONFIG_MAPS, // its name and its text count
+                "{metadata: {name: agents}, spec: {taints: [{key: 'dedi-*', operator: Exists}, {operator: Exists}], exceptTaints: [{key: x, operator: Exists}], namespaces: [shop], tolerate: true, tolerateSeconds: 60}}");
+        JsonNode page = Json.object().put("semantics", semantics);
+        var sight = new TaintSurvey.Sight(
+                TaintSurvey.nodes(nodes, records),
+                Optional.of(pods),
+                TaintPolicies.of(List.of(policy), Optional.of(page)),
+                ReadinessReasons.NONE,
+                List.of(),
+                NOW);
+        return TaintSurvey.of(sight, TaintSurveyTest::all, Order.taint)
+                .document(true, "tenure")
+                .path("taints")
+                .valueStream()
+                .flatMap(taint -> taint.path("podsThere").valueStream())
+                .map(pod -> "%s %s %s"
+                        .formatted(
+                                pod.path("name").asText(),
+                                pod.path("outcome").asText(),
+                                pod.path("toleratedBy").asText("nobody")))
+                .toList();
+    }
+
+    @Test
+    void aPolicyThatHasPodsStayIsTold() {
+        node(
+                "a",
+                "",
+                "",
+                DEDICATED.replace("}", ", timeAdded: '2026-01-01T00:30:00Z'}") + ", {key: x, effect: NoExecute}");
+        pod("web", "a", "");
+
+        assertThat(under("documented")).containsExactly("web leaves agents", "web mustGo nobody");
+        assertThat(under("kubernetes-1.36")).containsExactly("web mustGo nobody", "web mustGo nobody");
     }
 
     @Test

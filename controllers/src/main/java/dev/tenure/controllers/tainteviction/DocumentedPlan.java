@@ -1,9 +1,13 @@
 package dev.tenure.controllers.tainteviction;
 
 import dev.tenure.controllers.tainteviction.policy.DueTaint;
+import dev.tenure.controllers.tainteviction.policy.PolicyState;
 import dev.tenure.model.core.Pod;
 import dev.tenure.model.core.Taint;
+import dev.tenure.model.core.Toleration;
+import dev.tenure.model.core.TolerationOperator;
 import dev.tenure.model.meta.StoredObject;
+import dev.tenure.rules.taint.TolerationRule;
 import dev.tenure.runtime.time.Tick;
 import dev.tenure.runtime.time.TimeSource;
 import java.time.Duration;
@@ -15,9 +19,7 @@ import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.OptionalLong;
 import java.util.Set;
-import java.util.function.BiFunction;
 import java.util.function.Consumer;
 
 /// The plan of [Semantics#DOCUMENTED]: a pod is known by its uid, its deadline is worked out anew at every
@@ -27,7 +29,7 @@ final class DocumentedPlan implements StayPlan {
 
     private final TimeSource time;
     private final boolean comparisonOperators;
-    private final BiFunction<StoredObject, Taint, OptionalLong> secondsMax;
+    private final PolicyState policies;
     private final Consumer<StoredObject> onCancel;
     private final EvictionTimers<String> timers = new EvictionTimers<>();
     private final ArrayDeque<EvictionOrder> ready = new ArrayDeque<>();
@@ -42,14 +44,11 @@ final class DocumentedPlan implements StayPlan {
     /// @param earliest by the same clock: it did not come before, whatever it tells
     private record Arrival(Instant written, Instant at, Instant earliest, Duration stepped) {}
 
-    /// @param secondsMax how long a pod that tolerates a taint for a while may stay at most
+    /// @param policies what they make of the stays of pods
     /// @param onCancel notified of a pod whose armed timer was taken back
     DocumentedPlan(
-            TimeSource time,
-            boolean comparisonOperators,
-            BiFunction<StoredObject, Taint, OptionalLong> secondsMax,
-            Consumer<StoredObject> onCancel) {
-        this.secondsMax = secondsMax;
+            TimeSource time, boolean comparisonOperators, PolicyState policies, Consumer<StoredObject> onCancel) {
+        this.policies = policies;
         this.time = time;
         this.comparisonOperators = comparisonOperators;
         this.onCancel = onCancel;
@@ -105,11 +104,26 @@ final class DocumentedPlan implements StayPlan {
 
     private StayVerdict decide(StoredObject pod, List<TaintedSince> taints, Instant bound) {
         return EvictionRule.decide(
-                taints,
-                pod.view(Pod.class).spec().tolerations(),
-                bound,
-                comparisonOperators,
-                taint -> secondsMax.apply(pod, taint));
+                taints, tolerations(pod, taints), bound, comparisonOperators, taint -> policies.secondsMax(pod, taint));
+    }
+
+    /// Those of the pod, and behind them what policies grant it for taints that it does not tolerate itself.
+    private List<Toleration> tolerations(StoredObject pod, List<TaintedSince> taints) {
+        List<Toleration> own = pod.view(Pod.class).spec().tolerations();
+        var all = new ArrayList<>(own);
+        for (TaintedSince each : taints) {
+            Taint taint = each.taint();
+            if (TolerationRule.firstConsent(own, taint, comparisonOperators).isEmpty()) {
+                policies.tolerated(pod, taint)
+                        .ifPresent(stay -> all.add(new Toleration(
+                                taint.key(),
+                                TolerationOperator.EQUAL,
+                                taint.value(),
+                                Optional.of(taint.effect()),
+                                stay)));
+            }
+        }
+        return all;
     }
 
     private static Duration past(Instant moment, Instant now) {

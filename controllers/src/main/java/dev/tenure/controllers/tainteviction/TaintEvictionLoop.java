@@ -102,10 +102,7 @@ public final class TaintEvictionLoop {
         var policies = new PolicyState(tainted);
         Optional<DocumentedPlan> documented = semantics == Semantics.DOCUMENTED
                 ? Optional.of(new DocumentedPlan(
-                        loop.time(),
-                        configuration.comparisonOperators(),
-                        policies::secondsMax,
-                        announcements::cancelled))
+                        loop.time(), configuration.comparisonOperators(), policies, announcements::cancelled))
                 : Optional.empty();
         this.plan = documented.isPresent()
                 ? documented.get()

@@ -2,6 +2,7 @@ package dev.tenure.controllers.tainteviction;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.tenure.controllers.tainteviction.policy.PolicyState;
 import dev.tenure.model.core.Taint;
 import dev.tenure.model.core.TaintEffect;
 import dev.tenure.model.meta.ResourceTypes;
@@ -15,7 +16,6 @@ import java.time.Instant;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.OptionalLong;
 import java.util.function.UnaryOperator;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -28,7 +28,7 @@ class OtherClocksTest {
     private static final Duration STAY = Duration.ofSeconds(20);
 
     private final SimulatedWorld world = new SimulatedWorld(NOON);
-    private final DocumentedPlan plan = new DocumentedPlan(world, false, (_, _) -> OptionalLong.empty(), _ -> {});
+    private final DocumentedPlan plan = new DocumentedPlan(world, false, new PolicyState(new TaintedNodes()), _ -> {});
 
     private static StoredObject pod(Instant created) {
         byte[] json = """

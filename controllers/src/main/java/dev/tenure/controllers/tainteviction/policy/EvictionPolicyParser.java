@@ -4,8 +4,10 @@ import dev.tenure.controllers.node.NodeLimit;
 import dev.tenure.controllers.tainteviction.policy.TaintEvictionPolicy.Budgets;
 import dev.tenure.controllers.tainteviction.policy.TaintEvictionPolicy.Replacing;
 import dev.tenure.controllers.tainteviction.policy.TaintEvictionPolicy.Stays;
+import dev.tenure.model.core.Stay;
 import dev.tenure.model.meta.LabelSelector;
 import dev.tenure.model.meta.StoredObject;
+import dev.tenure.rules.taint.TaintChoice;
 import dev.tenure.wire.json.Json;
 import dev.tenure.wire.json.JsonNode;
 import dev.tenure.wire.view.TaintViews;
@@ -26,7 +28,7 @@ public final class EvictionPolicyParser {
         JsonNode spec = Json.readObject(stored.json()).path("spec");
         return new TaintEvictionPolicy(
                 stored.key().name(),
-                TaintViews.tolerations(spec, "taints"),
+                new TaintChoice(TaintViews.tolerations(spec, "taints"), TaintViews.tolerations(spec, "exceptTaints")),
                 spec.path("podSelector").isObject()
                         ? Views.selector(spec.path("podSelector"))
                         : LabelSelector.EVERYTHING,
@@ -50,7 +52,16 @@ public final class EvictionPolicyParser {
         Optional<Long> most = number(spec.path("maxStaySeconds"));
         return new Stays(
                 number(spec.path("minStaySeconds")).map(EvictionPolicyParser::seconds),
-                most.isPresent() ? OptionalLong.of(most.get()) : OptionalLong.empty());
+                most.isPresent() ? OptionalLong.of(most.get()) : OptionalLong.empty(),
+                tolerated(spec));
+    }
+
+    private static Optional<Stay> tolerated(JsonNode spec) {
+        return spec.path("tolerate").asBoolean(false)
+                ? Optional.of(number(spec.path("tolerateSeconds"))
+                        .<Stay>map(Stay.AtMost::new)
+                        .orElseGet(Stay::forever))
+                : Optional.empty();
     }
 
     private static Replacing replacing(JsonNode spec) {

@@ -4,6 +4,7 @@ import dev.tenure.controllers.tainteviction.policy.HoldRule.Situation;
 import dev.tenure.controllers.tainteviction.policy.TaintEvictionPolicy.Replacing;
 import dev.tenure.controllers.tainteviction.replacement.Replacement;
 import dev.tenure.model.core.Pod;
+import dev.tenure.model.core.Stay;
 import dev.tenure.model.core.Taint;
 import dev.tenure.model.meta.OwnerReference;
 import dev.tenure.model.meta.StoredObject;
@@ -197,6 +198,34 @@ public final class PolicyState {
             }
         }
         return least;
+    }
+
+    /// How long a pod may stay that does not tolerate a taint itself; the longest that a policy grants, empty where
+    /// none
+    /// does.
+    public Optional<Stay> tolerated(StoredObject pod, Taint taint) {
+        Optional<Stay> longest = Optional.empty();
+        for (TaintEvictionPolicy policy : policies.values()) {
+            Optional<Stay> granted = policy.stays().tolerated();
+            if (granted.isPresent()
+                    && longest.filter(known -> !isLonger(granted.get(), known)).isEmpty()
+                    && policy.isAbout(taint)
+                    && policy.isAbout(pod)) {
+                longest = granted;
+            }
+        }
+        return longest;
+    }
+
+    private static boolean isLonger(Stay one, Stay other) {
+        return switch (other) {
+            case Stay.Forever _ -> false;
+            case Stay.AtMost(long known) ->
+                switch (one) {
+                    case Stay.Forever _ -> true;
+                    case Stay.AtMost(long seconds) -> seconds > known;
+                };
+        };
     }
 
     private static Asked again(Asked before, Asked now) {

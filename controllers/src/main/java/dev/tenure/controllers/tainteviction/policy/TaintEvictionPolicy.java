@@ -1,21 +1,20 @@
 package dev.tenure.controllers.tainteviction.policy;
 
 import dev.tenure.controllers.node.NodeLimit;
+import dev.tenure.model.core.Stay;
 import dev.tenure.model.core.Taint;
-import dev.tenure.model.core.Toleration;
 import dev.tenure.model.meta.Frozen;
 import dev.tenure.model.meta.LabelSelector;
 import dev.tenure.model.meta.StoredObject;
-import dev.tenure.rules.taint.TolerationRule;
+import dev.tenure.rules.taint.TaintChoice;
 import java.time.Duration;
-import java.util.List;
 import java.util.Optional;
 import java.util.OptionalLong;
 import java.util.Set;
 
 /// How pods leave because of some taints.
 ///
-/// @param taints the taints that it is about, as tolerations match them; not empty
+/// @param taints the taints that it is about
 /// @param pods the labels of the pods that it is about
 /// @param namespaces their namespaces; empty for all
 /// @param stays how long stays are
@@ -26,7 +25,7 @@ import java.util.Set;
 /// @param paused whether nobody leaves
 public record TaintEvictionPolicy(
         String name,
-        List<Toleration> taints,
+        TaintChoice taints,
         LabelSelector pods,
         Set<String> namespaces,
         Stays stays,
@@ -39,8 +38,9 @@ public record TaintEvictionPolicy(
     ///
     /// @param min at least so long, whether they tolerate it or not
     /// @param secondsMax at most so long, if they tolerate it for a while; those that do for ever stay for ever
-    public record Stays(Optional<Duration> min, OptionalLong secondsMax) {
-        public static final Stays AS_TOLERATED = new Stays(Optional.empty(), OptionalLong.empty());
+    /// @param tolerated how long those stay that do not tolerate it themselves; absent where they do not
+    public record Stays(Optional<Duration> min, OptionalLong secondsMax, Optional<Stay> tolerated) {
+        public static final Stays AS_TOLERATED = new Stays(Optional.empty(), OptionalLong.empty(), Optional.empty());
     }
 
     /// When the pods come that take the place of those that leave.
@@ -81,13 +81,12 @@ public record TaintEvictionPolicy(
     }
 
     public TaintEvictionPolicy {
-        taints = List.copyOf(taints);
         namespaces = Frozen.set(namespaces);
     }
 
     /// Whether it is about a taint.
     public boolean isAbout(Taint taint) {
-        return TolerationRule.anyTolerates(taints, taint);
+        return taints.means(taint);
     }
 
     /// Whether it is about a pod.

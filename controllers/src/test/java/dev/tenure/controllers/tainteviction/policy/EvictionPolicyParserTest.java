@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.tenure.controllers.node.NodeLimit;
 import dev.tenure.controllers.tainteviction.policy.TaintEvictionPolicy.Budgets;
 import dev.tenure.controllers.tainteviction.policy.TaintEvictionPolicy.Stays;
+import dev.tenure.model.core.Stay;
 import dev.tenure.model.core.Taint;
 import dev.tenure.model.core.TaintEffect;
 import dev.tenure.model.meta.LabelSelector;
@@ -37,7 +38,8 @@ final class EvictionPolicyParserTest {
                 {'taints': [{'key': 'a', 'operator': 'Exists'}, {'key': 'b', 'value': 'c'}],
                  'podSelector': {'matchLabels': {'app': 'web'}}, 'namespaces': ['x', 'y'],
                  'budgets': 'Respect', 'budgetDeadlineSeconds': 60, 'podsPerMinute': 120,
-                 'maxTaintedNodes': '30%', 'paused': true, 'minStaySeconds': 5, 'maxStaySeconds': 50}
+                 'maxTaintedNodes': '30%', 'paused': true, 'minStaySeconds': 5, 'maxStaySeconds': 50,
+                 'exceptTaints': [{'key': 'a', 'value': 'not'}], 'tolerate': true, 'tolerateSeconds': 7}
                 """);
         assertThat(policy.name()).isEqualTo("p");
         assertThat(policy.isAbout(taint("a", "any"))).isTrue();
@@ -49,7 +51,10 @@ final class EvictionPolicyParserTest {
         assertThat(policy.pace()).hasValue(Duration.ofMillis(500));
         assertThat(policy.brake()).hasValue(new NodeLimit.Share(30));
         assertThat(policy.paused()).isTrue();
-        assertThat(policy.stays()).isEqualTo(new Stays(Optional.of(Duration.ofSeconds(5)), OptionalLong.of(50)));
+        assertThat(policy.stays())
+                .isEqualTo(new Stays(
+                        Optional.of(Duration.ofSeconds(5)), OptionalLong.of(50), Optional.of(new Stay.AtMost(7))));
+        assertThat(policy.isAbout(taint("a", "not"))).isFalse();
     }
 
     @Test
@@ -70,7 +75,7 @@ final class EvictionPolicyParserTest {
             strings = {
                 "{}",
                 "{'taints': 1, 'podSelector': [], 'namespaces': {}, 'budgets': 5, 'podsPerMinute': 'x', 'maxTaintedNodes': '%'}",
-                "{'podsPerMinute': 0, 'maxTaintedNodes': '101%', 'paused': 'yes'}",
+                "{'podsPerMinute': 0, 'maxTaintedNodes': '101%', 'paused': 'yes', 'tolerate': 'true', 'exceptTaints': 5}",
                 "{'podsPerMinute': -9223372036854775808, 'maxTaintedNodes': '-1%', 'budgets': 'respect'}"
             })
     void whatIsNoneIsNotWritten(String spec) {

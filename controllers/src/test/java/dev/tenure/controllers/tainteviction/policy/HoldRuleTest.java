@@ -13,6 +13,7 @@ import dev.tenure.controllers.tainteviction.replacement.Replacement;
 import dev.tenure.model.core.TaintEffect;
 import dev.tenure.model.core.Toleration;
 import dev.tenure.model.meta.LabelSelector;
+import dev.tenure.rules.taint.TaintChoice;
 import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
@@ -35,10 +36,10 @@ final class HoldRuleTest {
             Replacing replacing, Budgets budgets, Optional<NodeLimit> brake, boolean paused) {
         return new TaintEvictionPolicy(
                 "p",
-                List.of(Toleration.exists("k", TaintEffect.NO_EXECUTE)),
+                new TaintChoice(List.of(Toleration.exists("k", TaintEffect.NO_EXECUTE)), List.of()),
                 LabelSelector.EVERYTHING,
                 Set.of(),
-                new Stays(Optional.of(Duration.ofSeconds(20)), OptionalLong.empty()),
+                new Stays(Optional.of(Duration.ofSeconds(20)), OptionalLong.empty(), Optional.empty()),
                 replacing,
                 budgets,
                 Optional.of(30),

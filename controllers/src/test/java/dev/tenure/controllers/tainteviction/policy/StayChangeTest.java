@@ -11,6 +11,7 @@ import dev.tenure.model.core.Toleration;
 import dev.tenure.model.meta.LabelSelector;
 import dev.tenure.model.meta.ResourceTypes;
 import dev.tenure.model.meta.StoredObject;
+import dev.tenure.rules.taint.TaintChoice;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
@@ -38,12 +39,13 @@ final class StayChangeTest {
         long max = Long.parseLong(stays.substring(space + 1));
         return new TaintEvictionPolicy(
                 name,
-                List.of(Toleration.exists("k", TaintEffect.NO_EXECUTE)),
+                new TaintChoice(List.of(Toleration.exists("k", TaintEffect.NO_EXECUTE)), List.of()),
                 LabelSelector.EVERYTHING,
                 Set.of("a"),
                 new Stays(
                         Optional.of(Duration.ofSeconds(min)).filter(Duration::isPositive),
-                        max == 0 ? OptionalLong.empty() : OptionalLong.of(max)),
+                        max == 0 ? OptionalLong.empty() : OptionalLong.of(max),
+                        Optional.empty()),
                 new Replacing.After(),
                 new Budgets.Ignored(),
                 Optional.empty(),
