@@ -6,6 +6,7 @@ import dev.tenure.model.core.ResourceList;
 import dev.tenure.model.meta.ObjectMeta;
 import dev.tenure.wire.json.JsonNode;
 import java.util.List;
+import java.util.function.Predicate;
 
 /// Nodes, their leases, runtime classes.
 final class NodeViews {
@@ -15,9 +16,19 @@ final class NodeViews {
         return new Node(MetaViews.meta(object), spec(object.path("spec")), status(object.path("status")));
     }
 
-    /// The node with other metadata and another status.
-    static Node of(Node before, ObjectMeta meta, JsonNode status) {
-        return new Node(meta, before.spec(), status(status));
+    /// The next state of a node.
+    ///
+    /// @param same which members are the same as before: `spec` and `status` as a whole, or `status/images`
+    static Node next(Node before, ObjectMeta meta, JsonNode object, Predicate<String> same) {
+        Node.NodeSpec spec = same.test("spec") ? before.spec() : spec(object.path("spec"));
+        if (same.test("status")) {
+            return new Node(meta, spec, before.status());
+        }
+        JsonNode status = object.path("status");
+        return new Node(
+                meta,
+                spec,
+                same.test("status/images") ? status(status, before.status().images()) : status(status));
     }
 
     private static Node.NodeSpec spec(JsonNode node) {
@@ -31,16 +42,22 @@ final class NodeViews {
     }
 
     private static Node.NodeStatus status(JsonNode node) {
+        return status(
+                node,
+                Tree.list(
+                        node,
+                        "images",
+                        image -> new Node.ContainerImage(Tree.texts(image, "names"), Tree.number(image, "sizeBytes"))));
+    }
+
+    private static Node.NodeStatus status(JsonNode node, List<Node.ContainerImage> images) {
         ResourceList capacity = ResourceViews.list(node, "capacity");
         JsonNode info = node.path("nodeInfo");
         return new Node.NodeStatus(
                 capacity,
                 Tree.has(node, "allocatable") ? ResourceViews.list(node, "allocatable") : capacity,
                 MetaViews.conditions(node),
-                Tree.list(
-                        node,
-                        "images",
-                        image -> new Node.ContainerImage(Tree.texts(image, "names"), Tree.number(image, "sizeBytes"))),
+                images,
                 Tree.list(
                         node,
                         "addresses",

@@ -100,9 +100,16 @@ public final class Views {
         if (before instanceof Pod pod && elsewhere) {
             return of(PodViews.bound(pod, object), was, object, now);
         }
+        if (before instanceof Node node) {
+            ObjectMeta meta = now.shares(was, "metadata") ? node.meta() : meta(object);
+            return NodeViews.next(
+                    node,
+                    meta,
+                    object,
+                    part -> part.equals("status/images") ? now.shares(was, "status", "images") : now.shares(was, part));
+        }
         boolean ofParts = sameSpec
                 && (before instanceof Pod
-                        || before instanceof Node
                         || before instanceof ReplicaSet
                         || before instanceof Deployment);
         return ofParts ? of(before, was, object, now) : view(type, object);
@@ -119,7 +126,6 @@ public final class Views {
                         ? PodViews.of(pod, meta)
                         : PodViews.of(pod, meta, status, member -> now.shares(was, "status", member));
             }
-            case Node node -> NodeViews.of(node, sameMeta ? node.meta() : meta(object), status);
             case ReplicaSet set -> WorkloadViews.of(set, sameMeta ? set.meta() : meta(object), status);
             case Deployment all -> WorkloadViews.of(all, sameMeta ? all.meta() : meta(object), status);
             default -> throw new IllegalArgumentException("no view of this kind is made of parts: " + before);

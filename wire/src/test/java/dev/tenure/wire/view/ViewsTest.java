@@ -44,6 +44,7 @@ import java.util.zip.GZIPInputStream;
 import org.junit.jupiter.api.Test;
 
 final class ViewsTest {
+    private static final ResourceType NODES = new ResourceType("", "v1", "nodes", "Node", ResourceType.Scope.CLUSTER);
     private static final ResourceType PODS = new ResourceType("", "v1", "pods", "Pod", ResourceType.Scope.NAMESPACED);
     private static final Path DECISIONS = Path.of("../checks/golden/scheduler/cases.jsonl.gz");
     private static final Map<String, Class<?>> KINDS = Map.ofEntries(
@@ -163,22 +164,56 @@ final class ViewsTest {
          "status":{"phase":"Failed","podIPs":[{"ip":"10.0.0.2"}],"conditions":[{"type":"Ready","status":"False"}],
          "containerStatuses":[{"name":"c","restartCount":3}],"initContainerStatuses":[{"name":"i"}]}}""");
 
+    /// Two nodes of which the same is true.
+    private static final List<String> TWO_NODES = List.of("""
+        {"metadata":{"name":"p","labels":{"a":"b"}},
+         "spec":{"taints":[{"key":"a","effect":"NoSchedule"}],"unschedulable":true,"podCIDR":"10.0.0.0/24"},
+         "status":{"capacity":{"cpu":"1"},"allocatable":{"cpu":"1"},"images":[{"names":["a"],"sizeBytes":1}],
+         "conditions":[{"type":"Ready","status":"True"}],"addresses":[{"type":"Hostname","address":"p"}],
+         "nodeInfo":{"kubeletVersion":"v1.36.0"},"volumesInUse":["v"],"daemonEndpoints":{"kubeletEndpoint":{"Port":1}}}}""", """
+        {"metadata":{"name":"q","labels":{"a":"c"}},
+         "spec":{"taints":[{"key":"b","effect":"NoExecute"}],"unschedulable":false,"podCIDR":"10.0.1.0/24"},
+         "status":{"capacity":{"cpu":"2"},"allocatable":{"cpu":"2"},"images":[{"names":["b"],"sizeBytes":2}],
+         "conditions":[{"type":"Ready","status":"False"}],"addresses":[{"type":"Hostname","address":"q"}],
+         "nodeInfo":{"kubeletVersion":"v1.35.0"},"volumesInUse":["w"],"daemonEndpoints":{"kubeletEndpoint":{"Port":2}}}}""");
+
     @Test
     void whateverTwoStatesShareTheViewOfTheNextOneIsWhatItSays() {
-        List<ObjectNode> from = TWO.stream()
+        compare(PODS, TWO);
+        compare(NODES, TWO_NODES);
+    }
+
+    /// A node may have thousands of images, and they are the same in nearly all its states.
+    @Test
+    void statesOfANodeShareItsImages() {
+        ObjectNode tree = Json.readObject(TWO_NODES.getFirst().getBytes(StandardCharsets.UTF_8));
+        Document was = Document.of(tree);
+        Node before = (Node) Views.view(NODES, was.tree());
+        ObjectNode next = was.tree();
+        next.withObject("/spec").remove("taints");
+        next.withObject("/status").remove("conditions");
+        Document now = Document.of(next, was);
+        Node after = (Node) Views.next(NODES, new Views.Change(before, was, next, now));
+        assertThat(after.status().images()).isSameAs(before.status().images());
+        assertThat(after.spec().taints()).isEmpty();
+        assertThat(after.status().conditions()).isEmpty();
+    }
+
+    private static void compare(ResourceType type, List<String> two) {
+        List<ObjectNode> from = two.stream()
                 .map(json -> Json.readObject(json.getBytes(StandardCharsets.UTF_8)))
                 .toList();
         var random = new Random(1);
         Document was = Document.of(from.getFirst());
-        Object before = Views.view(PODS, was.tree());
+        Object before = Views.view(type, was.tree());
         for (int step = 0; step < 5_000; step++) {
             ObjectNode next = was.tree();
             for (int edits = random.nextInt(3); edits >= 0; edits--) {
                 edit(next, from.get(random.nextInt(2)), random);
             }
             Document now = Document.of(next, was);
-            Object view = Views.next(PODS, new Views.Change(before, was, next, now));
-            assertThat(view).isEqualTo(Views.view(PODS, now.tree()));
+            Object view = Views.next(type, new Views.Change(before, was, next, now));
+            assertThat(view).isEqualTo(Views.view(type, now.tree()));
             was = now;
             before = view;
         }
