@@ -222,9 +222,9 @@ public final class ApiServer implements ApiEndpoint {
         }
     }
 
-    /// Whether a request may keep a processor busy for long: it is about all objects of a kind, brings a large body,
-    /// or is about a large object, which a small body may have read, checked and written anew. Whoever carries it out
-    /// on a virtual thread would keep others from running meanwhile; see [dev.tenure.runtime.io.HardWork].
+    /// Whether a request may keep a processor busy for long: it is about all objects of a kind, brings a large
+    /// body, or is about a large object, which a small body may have read, checked and written anew. Whoever
+    /// carries it out on a virtual thread would keep others from running; see [dev.tenure.runtime.io.HardWork].
     public boolean isHard(ApiRequest request) {
         return request.verb() == ApiRequest.Verb.DELETE_COLLECTION
                 || request.body().content().size() > HARD_BYTES

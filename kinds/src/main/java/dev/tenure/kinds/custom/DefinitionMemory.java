@@ -14,8 +14,9 @@ import java.util.function.BiConsumer;
 import java.util.function.Function;
 import java.util.function.Predicate;
 
-/// What definitions come to, each looked at once for each of its revisions: users install hundreds and thousands of
-/// them, one after another, and every one of them is changed three times until it is served. Confined to its loop.
+/// What definitions come to, each looked at once for each of its revisions: users install hundreds and
+/// thousands of them, one after another, and every one of them is changed three times until it is served.
+/// Confined to its loop.
 final class DefinitionMemory {
     /// Stands for the revision of a definition of which no kind could be made: it is tried again.
     private static final long AGAIN = -1;

@@ -13,10 +13,10 @@ import dev.cel.common.navigation.CelNavigableExpr;
 import dev.tenure.kinds.expression.library.Libraries;
 import java.util.List;
 
-/// Which functions an expression calls, so that a compiler need know no others. Whoever checks an expression has all
-/// functions declared anew first, some four hundred overloads, and that took nine tenths of the time: a policy may
-/// have a hundred thousand expressions. What an expression does not call has no part in what becomes of it, nor in
-/// what is said of it when it is faulty. Immutable.
+/// Which functions an expression calls, so that a compiler need know no others. Whoever checks an expression
+/// has all functions declared anew first, some four hundred overloads, and that took nine tenths of the time: a
+/// policy may have a hundred thousand expressions. What an expression does not call has no part in what becomes
+/// of it, nor in what is said of it when it is faulty. Immutable.
 ///
 /// @param functions without what stands before them: `isIP`, and `of` for `optional.of`
 /// @param extended whether any of them may be one of those libraries that are declared as a whole

@@ -133,10 +133,7 @@ final class RequestTypes {
 
     /// The structures by name; with patches also `Object` and all below it, which take any field.
     private record Known(
-            ImmutableMap<String, CelType> byName,
-            VariableTypes variables,
-            boolean patches,
-            ImmutableSet<String> words)
+            ImmutableMap<String, CelType> byName, VariableTypes variables, boolean patches, ImmutableSet<String> words)
             implements CelTypeProvider {
         @Override
         public ImmutableCollection<CelType> types() {

@@ -8,8 +8,9 @@ import java.util.HashMap;
 import java.util.Map;
 import java.util.Optional;
 
-/// The types of the variables that were defined so far. An expression is shown those alone that it may speak of: there
-/// may be very many, and each is defined by an expression that sees all before it. Used by one thread.
+/// The types of the variables that were defined so far. An expression is shown those alone that it may speak
+/// of: there may be very many, and each is defined by an expression that sees all before it. Used by one
+/// thread.
 final class VariableTypes {
     private final Map<String, CelType> all = new HashMap<>();
     private ImmutableMap<String, CelType> shown = ImmutableMap.of();

@@ -37,8 +37,7 @@ class DefinitionMemoryTest {
                   'versions': [{'name': 'v1beta1', 'served': true, 'storage': false},
                                {'name': 'v1', 'served': true, 'storage': true}]},
                  'status': {'acceptedNames': {'plural': '%1$s', 'kind': 'K%1$s'},
-                  'conditions': [{'type': 'Established', 'status': 'True'}]}}""".formatted(plural, group, more)
-                .replace('\'', '"');
+                  'conditions': [{'type': 'Established', 'status': 'True'}]}}""".formatted(plural, group, more).replace('\'', '"');
         var key = new ObjectKey("apiextensions.k8s.io", "customresourcedefinitions", "", plural + "." + group);
         byte[] json = Json.write(Json.readObject(text.getBytes(StandardCharsets.UTF_8)));
         return new StoredObject(new Header(key, "", Map.of(), List.of(), Map.of(), false), json, revision, _ -> "");
@@ -63,7 +62,8 @@ class DefinitionMemoryTest {
         look(lamps, beds);
         look(lamps, beds);
         assertThat(looked).containsExactly("lamps", "beds");
-        assertThat(kinds()).containsExactly("a.test/v1/beds", "a.test/v1beta1/beds", "b.test/v1/lamps", "b.test/v1beta1/lamps");
+        assertThat(kinds())
+                .containsExactly("a.test/v1/beds", "a.test/v1beta1/beds", "b.test/v1/lamps", "b.test/v1beta1/lamps");
         look(definition("lamps", "b.test", 3, ""), beds);
         assertThat(looked).containsExactly("lamps", "beds", "lamps");
         look(beds);

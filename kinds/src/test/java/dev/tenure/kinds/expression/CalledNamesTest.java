@@ -8,8 +8,8 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/// What a compiler is told of follows from what an expression calls; what upstream makes of some thousand expressions is
-/// in ComparedExpressionsTest.
+/// What a compiler is told of follows from what an expression calls; what upstream makes of some thousand
+/// expressions is in ComparedExpressionsTest.
 class CalledNamesTest {
     private static final Given ALL = new Given(true, true, false);
 
@@ -37,18 +37,24 @@ class CalledNamesTest {
 
     @Test
     void whatIsNotThereIsToldAsBefore() {
-        assertThat(language.fault("lists.contains(1)", ALL, Outcome.FLAG).orElseThrow().text())
+        assertThat(language.fault("lists.contains(1)", ALL, Outcome.FLAG)
+                        .orElseThrow()
+                        .text())
                 .contains("undeclared reference to 'lists'");
         assertThat(language.fault("nothing(1)", ALL, Outcome.FLAG).orElseThrow().text())
                 .contains("undeclared reference to 'nothing'");
-        assertThat(language.fault("'a' + 1 == 2", ALL, Outcome.FLAG).orElseThrow().text())
+        assertThat(language.fault("'a' + 1 == 2", ALL, Outcome.FLAG)
+                        .orElseThrow()
+                        .text())
                 .contains("found no matching overload for '_+_' applied to '(string, int)'");
     }
 
     /// Checkers are kept for expressions that call the same, and variables come in between.
     @Test
     void variablesAreSeenByAllThatComeLaterAndByNoneBefore() {
-        assertThat(language.fault("variables.one == 1", ALL, Outcome.FLAG).orElseThrow().text())
+        assertThat(language.fault("variables.one == 1", ALL, Outcome.FLAG)
+                        .orElseThrow()
+                        .text())
                 .contains("undefined field 'one'");
         language.define("one", "1", ALL);
         assertThat(language.fault("variables.one == 1", ALL, Outcome.FLAG)).isEmpty();

@@ -16,10 +16,10 @@ import java.util.function.Supplier;
 
 /// Does what keeps a processor busy for long on a few threads of the system, which the kernel makes share the
 /// processors with everybody else; on virtual threads a few such works would leave no thread for all others.
-/// Urgent works come first, then those of whoever has the fewest under way, then the oldest. Whoever has none under
-/// way need not wait until others are done with theirs, as long as there are not too many: so somebody whose works
-/// take minutes keeps nobody else waiting, however many of them there are. The queue is as long as there are threads
-/// that wait, each for its own work. Safe for use by several threads.
+/// Urgent works come first, then those of whoever has the fewest under way, then the oldest. Whoever has none
+/// under way need not wait until others are done with theirs, as long as there are not too many: so somebody
+/// whose works take minutes keeps nobody else waiting, however many of them there are. The queue is as long as
+/// there are threads that wait, each for its own work. Safe for use by several threads.
 public final class HardWork implements AutoCloseable {
     /// How many times as many works as usual are under way when each of them is somebody else's.
     private static final int OWNERS_FACTOR = 4;

@@ -8,15 +8,15 @@ import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.locks.LockSupport;
 import java.util.function.Consumer;
 
-/// Carries out blocking work on virtual threads, a bounded number at once; or hard work, one piece at a time on a thread
-/// of the system, which is there only while there is any. What is beyond that waits in the order in
-/// which it came and has no thread yet: a hundred thousand pieces that wait are so many small objects instead of so
-/// many stacks, which every collection would copy.
+/// Carries out blocking work on virtual threads, a bounded number at once; or hard work, one piece at a time on
+/// a thread of the system, which is there only while there is any. What is beyond that waits in the order in
+/// which it came and has no thread yet: a hundred thousand pieces that wait are so many small objects instead
+/// of so many stacks, which every collection would copy.
 ///
-/// The first pieces after a rest begin with few beside them, and each that ends lets one more begin than before: with
-/// hundreds begun at once each would wait after its first step for the first step of all others, and the first one
-/// would end hardly sooner than the last. More begin as time passes too, for some pieces wait long. May be used
-/// from any thread.
+/// The first pieces after a rest begin with few beside them, and each that ends lets one more begin than
+/// before: with hundreds begun at once each would wait after its first step for the first step of all others,
+/// and the first one would end hardly sooner than the last. More begin as time passes too, for some pieces wait
+/// long. May be used from any thread.
 final class Workers {
     /// How many begin together after a rest.
     private static final int FIRST_AT_ONCE = 16;
@@ -38,7 +38,10 @@ final class Workers {
     /// @param name of the threads
     /// @param max how many pieces may be under way at once
     Workers(String name, int max) {
-        this(Thread.ofVirtual().name(name).factory(), Thread.ofVirtual().name(name + "-usher").factory(), max);
+        this(
+                Thread.ofVirtual().name(name).factory(),
+                Thread.ofVirtual().name(name + "-usher").factory(),
+                max);
     }
 
     private Workers(ThreadFactory threads, ThreadFactory ushers, int max) {
@@ -49,7 +52,10 @@ final class Workers {
 
     /// One that carries out hard work.
     static Workers ofSystem(String name) {
-        return new Workers(Thread.ofPlatform().name(name).daemon(true).factory(), Thread.ofVirtual().factory(), 1);
+        return new Workers(
+                Thread.ofPlatform().name(name).daemon(true).factory(),
+                Thread.ofVirtual().factory(),
+                1);
     }
 
     /// Returns at once.
@@ -107,8 +113,8 @@ final class Workers {
         }
     }
 
-    /// Between two pieces others are let onto the processor. Whoever adds a piece when all are busy relies on the last
-    /// look here, after this one is not busy any more.
+    /// Between two pieces others are let onto the processor. Whoever adds a piece when all are busy relies on
+    /// the last look here, after this one is not busy any more.
     @SuppressWarnings(
             "ThreadPriorityCheck") // a virtual thread is never taken off its processor; it has to let others on
     private void takeTurns() {

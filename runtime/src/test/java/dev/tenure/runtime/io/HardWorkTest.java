@@ -96,8 +96,7 @@ class HardWorkTest {
             begun.add(Thread.currentThread().getName());
             return taken(said);
         };
-        List<Thread> hers = Stream.generate(
-                        () -> Thread.ofVirtual().start(() -> work.<String>run(false, ANN, waits)))
+        List<Thread> hers = Stream.generate(() -> Thread.ofVirtual().start(() -> work.<String>run(false, ANN, waits)))
                 .limit(20)
                 .toList();
         begun.take();

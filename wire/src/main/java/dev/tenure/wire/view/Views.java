@@ -108,10 +108,8 @@ public final class Views {
                     object,
                     part -> part.equals("status/images") ? now.shares(was, "status", "images") : now.shares(was, part));
         }
-        boolean ofParts = sameSpec
-                && (before instanceof Pod
-                        || before instanceof ReplicaSet
-                        || before instanceof Deployment);
+        boolean ofParts =
+                sameSpec && (before instanceof Pod || before instanceof ReplicaSet || before instanceof Deployment);
         return ofParts ? of(before, was, object, now) : view(type, object);
     }
 
