@@ -12,7 +12,6 @@ import faulty
 import owning
 import rarely
 import registrations
-import restricted
 import shaped
 import signing
 import streaming
@@ -424,7 +423,6 @@ CASES = {
     **rarely.CONVERSATIONS,
     **signing.CONVERSATIONS,
     **registrations.CONVERSATIONS,
-    **restricted.CONVERSATIONS,
     **streaming.CONVERSATIONS,
     **shaped.CONVERSATIONS,
     **CUSTOMS,

@@ -3,7 +3,7 @@ import itertools
 
 NS = "/api/v1/namespaces/compared"
 NODES, PODS, CLAIMS = "/api/v1/nodes", NS + "/pods", NS + "/persistentvolumeclaims"
-LEASES = "/apis/coordination.k8s.io/v1/namespaces/{}/leases"
+LEASES = "/apis/coordination.k8s.io/v1/namespaces/kube-node-lease/leases"
 STORAGE, SLICES = "/apis/storage.k8s.io/v1", "/apis/resource.k8s.io/v1/resourceslices"
 REQUESTS = "/apis/certificates.k8s.io/v1/certificatesigningrequests"
 MERGE = {"type": "application/merge-patch+json"}
@@ -99,8 +99,7 @@ CONVERSATIONS = {
         + [as_agent("PATCH", CLAIMS + "/claimed" + part + "?dryRun=All", patch, MERGE) for part in ("", "/status") for patch in (
             {"status": {"capacity": {"storage": "1Gi"}}}, {"status": {"conditions": [{"type": "Resizing", "status": "True"}]}},
             {"status": {"allocatedResources": {"storage": "1Gi"}, "allocatedResourceStatuses": {"storage": "NodeResizeInProgress"}}},
-            {"metadata": {"annotations": {"a": "b"}}}, {"metadata": {"labels": {"a": "b"}}, "status": {"phase": "Lost"}},
-            {"status": {"accessModes": ["ReadOnlyMany"]}}, {"spec": {"volumeName": "v"}})]
+            {"status": {"phase": "Lost"}}, {"status": {"accessModes": ["ReadOnlyMany"]}}, {"spec": {"volumeName": "v"}})]
         + [as_agent("POST", CLAIMS + "?dryRun=All", {**CLAIM, "metadata": {"name": "other"}}), as_agent("DELETE", CLAIMS + "/claimed?dryRun=All", None)],
     ],
     "tokens of agents": [
@@ -113,9 +112,7 @@ CONVERSATIONS = {
     ],
     "what else agents write": [
         [BINDING, ALLOWED]
-        + [as_agent("POST", LEASES.format(space) + "?dryRun=All", {"metadata": {"name": name}})
-           for space in ("kube-node-lease", "compared") for name in ("n1", "n2")]
-        + [as_agent("POST", LEASES.format("kube-node-lease") + "?dryRun=All", {"metadata": {"generateName": "n"}})]
+        + [as_agent("POST", LEASES + "?dryRun=All", {"metadata": metadata}) for metadata in ({"name": "n1"}, {"name": "n2"}, {"generateName": "n"})]
         + [as_agent("POST", STORAGE + "/csinodes?dryRun=All", {"metadata": {"name": name}, "spec": {"drivers": []}}) for name in ("n1", "n2")]
         + [("POST", STORAGE + "/csinodes", {"metadata": {"name": "n2"}, "spec": {"drivers": []}}),
            as_agent("DELETE", STORAGE + "/csinodes/n2?dryRun=All", None)]

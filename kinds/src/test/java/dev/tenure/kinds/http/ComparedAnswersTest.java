@@ -48,9 +48,22 @@ class ComparedAnswersTest {
         }
     }
 
+    /// `checks/upstream/compare.sh --mode restricted --record` made them out of restricted.py.
+    @Test
+    void areWhatUpstreamAnsweredAgentsOfNodes() throws IOException, InterruptedException {
+        try (InputStream file = new GZIPInputStream(resource("restricted.jsonl.gz"))) {
+            assertThat(different(lines(file), RunningServer.guardingNodes())).isEmpty();
+        }
+    }
+
     private static List<String> different(List<String> lines) throws IOException, InterruptedException {
+        return different(lines, new RunningServer());
+    }
+
+    private static List<String> different(List<String> lines, RunningServer begun)
+            throws IOException, InterruptedException {
         List<String> different = new ArrayList<>();
-        try (var server = new RunningServer().listening(InFlightLimits.standard(), List.of());
+        try (var server = begun.listening(InFlightLimits.standard(), List.of());
                 var calls = new HttpCalls(server)) {
             post(calls, NAMESPACE, "{\"metadata\": {\"name\": \"compared\"}}");
             post(calls, NAMESPACE + "/compared/serviceaccounts", "{\"metadata\": {\"name\": \"default\"}}");
