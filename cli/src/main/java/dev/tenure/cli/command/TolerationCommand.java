@@ -28,6 +28,7 @@ import picocli.CommandLine.Spec;
 @Command(
         name = "toleration",
         mixinStandardHelpOptions = true,
+        subcommands = TolerationExpandCommand.class,
         sortOptions = false,
         description = {
             "Write the toleration that a console's form stands for, as YAML, or give it to a workload with --for.",

@@ -69,6 +69,7 @@ final class Tracker implements Observer {
     private final Map<String, Track> leaving = new LinkedHashMap<>();
     private final Map<String, List<Taint>> taints = new HashMap<>();
     private final List<Turn> turns = new ArrayList<>();
+    private final GrantedStays granted = new GrantedStays();
     private final NodeTracks nodes = new NodeTracks();
     private final ControlledSets sets = new ControlledSets();
     private AlikePods alike = new AlikePods(sets, _ -> 1);
@@ -97,6 +98,7 @@ final class Tracker implements Observer {
             }
             others.add(object);
             sets.seen(object);
+            granted.seen(object, false);
             if (isNode(object)) {
                 taints.put(object.key().name(), object.view(Node.class).spec().taints());
             }
@@ -206,6 +208,7 @@ final class Tracker implements Observer {
     @Override
     public void written(Write write) {
         sets.seen(write.after());
+        granted.seen(write.after(), write.deletion());
         if (isNode(write.after())) {
             taints.put(
                     write.after().key().name(),
@@ -292,10 +295,14 @@ final class Tracker implements Observer {
                 .filter(message -> !message.isEmpty())
                 .orElse(pod.status().message());
         String usual = reason.isEmpty() ? "deleted by " + (user.isEmpty() ? "the API server" : user) : reason;
-        return cause.equals("taint")
-                ? TaintWhyRule.why(pod, taints.getOrDefault(pod.spec().nodeName(), List.of()))
-                        .orElse(usual)
-                : usual;
+        if (!cause.equals("taint")) {
+            return usual;
+        }
+        List<Taint> there = taints.getOrDefault(pod.spec().nodeName(), List.of());
+        // in semantics that know no policies none of the others may be
+        return TaintWhyRule.why(pod, granted.others(pod, there))
+                .or(() -> TaintWhyRule.why(pod, there))
+                .orElse(usual);
     }
 
     private static String cause(Pod pod, String user) {

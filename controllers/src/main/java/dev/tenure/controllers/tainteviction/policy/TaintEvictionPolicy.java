@@ -1,6 +1,7 @@
 package dev.tenure.controllers.tainteviction.policy;
 
 import dev.tenure.controllers.node.NodeLimit;
+import dev.tenure.model.core.Pod;
 import dev.tenure.model.core.Stay;
 import dev.tenure.model.core.Taint;
 import dev.tenure.model.meta.Frozen;
@@ -8,6 +9,7 @@ import dev.tenure.model.meta.LabelSelector;
 import dev.tenure.model.meta.StoredObject;
 import dev.tenure.rules.taint.TaintChoice;
 import java.time.Duration;
+import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalLong;
 import java.util.Set;
@@ -91,8 +93,16 @@ public record TaintEvictionPolicy(
 
     /// Whether it is about a pod.
     public boolean isAbout(StoredObject pod) {
-        return (namespaces.isEmpty() || namespaces.contains(pod.key().namespace()))
-                && pods.matches(pod.header().labels());
+        return isAbout(pod.key().namespace(), pod.header().labels());
+    }
+
+    /// Whether it is about a pod.
+    public boolean isAbout(Pod pod) {
+        return isAbout(pod.meta().namespace(), pod.meta().labels());
+    }
+
+    private boolean isAbout(String namespace, Map<String, String> labels) {
+        return (namespaces.isEmpty() || namespaces.contains(namespace)) && pods.matches(labels);
     }
 
     /// How long the next pod waits after one that left.

@@ -1,0 +1,62 @@
+package dev.tenure.plan.forecast;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.tenure.controllers.tainteviction.Semantics;
+import dev.tenure.plan.change.Change;
+import dev.tenure.plan.source.ClusterDump;
+import dev.tenure.sim.scenario.Manifests;
+import java.time.Duration;
+import java.util.ArrayList;
+import org.junit.jupiter.api.Test;
+
+/// Forecasts of clusters whose policies have pods stay under taints which they do not tolerate themselves.
+final class GrantedStaysTest {
+    private static final String POLICY = """
+        apiVersion: tenure.dev/v1alpha1
+        kind: TaintEvictionPolicy
+        metadata: {name: agents}
+        spec:
+          taints: [{operator: Exists}]
+          exceptTaints: [{key: decommission, operator: Exists}]
+          tolerate: true
+        """;
+
+    private static EvictionPlan forecast(Semantics semantics, String... taints) {
+        ClusterDump dump = new StagedCluster(semantics, 7, StagedCluster.node("n1", ""), Forecasting.ALONE).dump();
+        var steps = new ArrayList<Change.Step>();
+        steps.add(new Change.Step(Duration.ZERO, new Change.Apply(Manifests.read(POLICY), "default")));
+        for (String taint : taints) {
+            steps.add(new Change.Step(Duration.ofSeconds(10L * steps.size()), Forecasting.taint("n1", taint)));
+        }
+        return Forecasts.of(dump, new Change.Steps(steps), ForecastOptions.STANDARD.withSemantics(semantics));
+    }
+
+    @Test
+    void theTaintThatIsNotMeantIsTheReason() {
+        EvictionPlan plan = forecast(Semantics.DOCUMENTED, "maintenance=disk:NoExecute", "decommission:NoExecute");
+
+        assertThat(plan.status().pods()).singleElement().satisfies(pod -> {
+            assertThat(Forecasting.seconds(pod)).isBetween(19.0, 21.0);
+            assertThat(pod.toString()).contains("taint decommission:NoExecute is not tolerated");
+        });
+    }
+
+    @Test
+    void nobodyLeavesBecauseOfTheOthers() {
+        assertThat(forecast(Semantics.DOCUMENTED, "maintenance=disk:NoExecute")
+                        .status()
+                        .pods())
+                .isEmpty();
+    }
+
+    @Test
+    void inTheSemanticsOfKubernetesTheFirstTaintIsTheReason() {
+        assertThat(forecast(Semantics.KUBERNETES_1_36, "maintenance=disk:NoExecute")
+                        .status()
+                        .pods())
+                .singleElement()
+                .satisfies(pod ->
+                        assertThat(pod.toString()).contains("taint maintenance=disk:NoExecute is not tolerated"));
+    }
+}
