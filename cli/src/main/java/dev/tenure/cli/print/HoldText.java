@@ -31,6 +31,7 @@ final class HoldText {
                         .toString();
             case "Paused" -> "somebody ends the pause";
             case "Brake" -> "fewer nodes have such a taint";
+            case "Replacement" -> "its replacement is ready";
             case "Budget" -> "the budget lets it go";
             default -> "its turn comes";
         };

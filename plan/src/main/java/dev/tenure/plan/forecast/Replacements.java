@@ -1,5 +1,6 @@
 package dev.tenure.plan.forecast;
 
+import dev.tenure.controllers.tainteviction.replacement.ReleaseNote;
 import dev.tenure.model.apps.ReplicaSet;
 import dev.tenure.model.apps.StatefulSet;
 import dev.tenure.model.core.Condition;
@@ -79,8 +80,16 @@ final class Replacements {
             case "StatefulSet" -> owner.uid() + "/" + pod.meta().name();
             case "DaemonSet" ->
                 owner.uid() + "/" + WaitingDaemons.node(pod).orElse(pod.spec().nodeName());
+            case "ReplicaSet" -> ofSet(pod, owner.name());
+            // taken out of its set, which makes another pod before it leaves
+            case "Deployment" ->
+                ReleaseNote.of(pod).map(note -> ofSet(pod, note.set())).orElse(owner.uid());
             default -> owner.uid();
         });
+    }
+
+    private static String ofSet(Pod pod, String set) {
+        return pod.meta().namespace() + "/" + set;
     }
 
     /// What becomes of the place of a pod that left.

@@ -27,6 +27,7 @@ public final class ClusterLint {
         all.addAll(NodeLintRule.findings(facts));
         all.addAll(ReadinessLintRule.findings(facts));
         all.addAll(TermLintRule.findings(facts));
+        all.addAll(ReplacementLintRule.findings(facts));
         facts.unknownWords()
                 .forEach(each -> all.add(LintFinding.of(LintCheck.TNR034, each.subject(), each.value(), "")));
         return all.stream()

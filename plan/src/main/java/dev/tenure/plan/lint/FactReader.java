@@ -3,8 +3,12 @@ package dev.tenure.plan.lint;
 import dev.tenure.controllers.nodereadiness.NodeReadinessRule;
 import dev.tenure.controllers.nodereadiness.NodeReadinessRuleParser;
 import dev.tenure.controllers.nodereadiness.ReadinessTypes;
+import dev.tenure.controllers.tainteviction.policy.EvictionPolicyParser;
+import dev.tenure.controllers.tainteviction.policy.PolicyTypes;
+import dev.tenure.controllers.tainteviction.policy.TaintEvictionPolicy;
 import dev.tenure.model.apps.DaemonSet;
 import dev.tenure.model.apps.Deployment;
+import dev.tenure.model.apps.Deployment.Strategy;
 import dev.tenure.model.apps.ReplicaSet;
 import dev.tenure.model.apps.StatefulSet;
 import dev.tenure.model.batch.CronJob;
@@ -41,6 +45,7 @@ import java.util.stream.Collectors;
 final class FactReader {
     private static final String IGNORE = "tenure.dev/lint-ignore";
 
+    private final Set<LintSubject> surging = new HashSet<>();
     private final List<Linted<Node>> nodes = new ArrayList<>();
     private final List<LintedWorkload> workloads = new ArrayList<>();
     private final List<Linted<PodDisruptionBudget>> budgets = new ArrayList<>();
@@ -67,6 +72,8 @@ final class FactReader {
                 reader.pods,
                 MachinePool.of(dump),
                 readinessRules(dump),
+                evictionPolicies(dump),
+                reader.surging,
                 reader.unknownWords,
                 dump.moment().at());
     }
@@ -81,6 +88,20 @@ final class FactReader {
             }
         }
         return rules;
+    }
+
+    private static List<Linted<TaintEvictionPolicy>> evictionPolicies(ClusterDump dump) {
+        var policies = new ArrayList<Linted<TaintEvictionPolicy>>();
+        for (ClusterDump.Item item : dump.items()) {
+            if (item.key().resource().equals(PolicyTypes.POLICIES.resource())) {
+                JsonNode annotations =
+                        Document.of(item.object().content()).tree().at("/metadata/annotations");
+                var subject = new LintSubject(
+                        PolicyTypes.POLICIES.kind(), "", item.key().name(), where(item.place()), ignored(annotations));
+                policies.add(new Linted<>(subject, EvictionPolicyParser.read(item.object())));
+            }
+        }
+        return policies;
     }
 
     private void words(ClusterDump.Item item) {
@@ -107,8 +128,14 @@ final class FactReader {
                 budgets.add(new Linted<>(subject("PodDisruptionBudget", budget.meta(), place), budget));
             case Service service -> services.add(new Linted<>(subject("Service", service.meta(), place), service));
             case Pod pod -> pod(pod, place);
-            case Deployment each ->
+            case Deployment each -> {
                 add("Deployment", each.meta(), place, each.template(), shape(each.replicas(), each.selector()));
+                if (each.strategy() instanceof Strategy.RollingUpdate(var _, var surge)
+                        && surge.roundedUpOf(Math.max(1, each.replicas())) > 0
+                        && !ownerKnown(each.meta())) {
+                    surging.add(workloads.getLast().subject());
+                }
+            }
             case ReplicaSet each ->
                 add("ReplicaSet", each.meta(), place, each.template(), shape(each.replicas(), each.selector()));
             case StatefulSet each ->

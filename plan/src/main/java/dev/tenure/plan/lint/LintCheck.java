@@ -267,7 +267,14 @@ public enum LintCheck {
             "The term of a taint cannot be read.",
             "The taint stays for ever.",
             "Write TAINT until TIME, for example maintenance=disk:NoExecute until 2026-11-30T14:00:00Z by alice: ticket"
-                    + " 4711.");
+                    + " 4711."),
+    TNR044(
+            LintSeverity.INFO,
+            "replacement-impossible",
+            "A policy of taint evictions wants replacements first of pods that cannot have any.",
+            "Only a Deployment whose rollouts make a pod more has another pod before one leaves: not one with the strategy"
+                    + " Recreate or a maxSurge of 0, nor other workloads. Their pods leave as without it.",
+            "Give the Deployment a maxSurge, or let the policy respect disruption budgets, too.");
 
     private final LintSeverity severity;
     private final String label;

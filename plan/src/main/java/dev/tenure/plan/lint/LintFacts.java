@@ -1,10 +1,12 @@
 package dev.tenure.plan.lint;
 
 import dev.tenure.controllers.nodereadiness.NodeReadinessRule;
+import dev.tenure.controllers.tainteviction.policy.TaintEvictionPolicy;
 import dev.tenure.model.core.Node;
 import dev.tenure.model.core.Pod;
 import dev.tenure.model.core.Service;
 import dev.tenure.model.core.Taint;
+import dev.tenure.model.meta.Frozen;
 import dev.tenure.model.policy.PodDisruptionBudget;
 import java.time.Instant;
 import java.util.List;
@@ -15,6 +17,7 @@ import java.util.stream.Collectors;
 ///
 /// @param workloads pods that are alike stand here once
 /// @param pods that have not ended
+/// @param surging Deployments whose rollouts make more pods than are wanted
 /// @param unknownWords effects and operators in manifests that are none, in the words of a finding
 /// @param moment when the cluster was as it is here
 public record LintFacts(
@@ -25,6 +28,8 @@ public record LintFacts(
         List<Pod> pods,
         List<MachinePool> machinePools,
         List<Linted<NodeReadinessRule>> readinessRules,
+        List<Linted<TaintEvictionPolicy>> evictionPolicies,
+        Set<LintSubject> surging,
         List<Linted<String>> unknownWords,
         Instant moment) {
     /// A value and the object that it is of.
@@ -38,6 +43,8 @@ public record LintFacts(
         pods = List.copyOf(pods);
         machinePools = List.copyOf(machinePools);
         readinessRules = List.copyOf(readinessRules);
+        evictionPolicies = List.copyOf(evictionPolicies);
+        surging = Frozen.set(surging);
         unknownWords = List.copyOf(unknownWords);
     }
 

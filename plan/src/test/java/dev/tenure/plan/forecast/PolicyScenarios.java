@@ -54,6 +54,10 @@ final class PolicyScenarios {
                         "a budget that lets nobody go, until the deadline",
                         cluster(policy("budgets: Respect, budgetDeadlineSeconds: 240"), budget("minAvailable: 3")),
                         taint("k:NoExecute", "n1")),
+                played(
+                        "replacements come first",
+                        cluster(policy("replacement: First, maxSurge: 1")),
+                        taint("k:NoExecute", "n1")),
                 played("a brake that holds", cluster(policy("maxTaintedNodes: 1")), taint("k:NoExecute", "n1", "n2")),
                 played(
                         "a pause that is made before the taint, and ends",

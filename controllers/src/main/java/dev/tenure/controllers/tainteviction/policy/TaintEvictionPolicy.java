@@ -101,7 +101,8 @@ public record TaintEvictionPolicy(
         return isAbout(pod.meta().namespace(), pod.meta().labels());
     }
 
-    private boolean isAbout(String namespace, Map<String, String> labels) {
+    /// Whether it is about pods with these labels.
+    public boolean isAbout(String namespace, Map<String, String> labels) {
         return (namespaces.isEmpty() || namespaces.contains(namespace)) && pods.matches(labels);
     }
 

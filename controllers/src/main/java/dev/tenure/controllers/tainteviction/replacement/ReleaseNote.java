@@ -23,7 +23,7 @@ public record ReleaseNote(String policy, String set, String hash) {
     static final String LABEL = "pod-template-hash";
 
     /// Empty for a pod that tells nothing, or nothing that could be read.
-    static Optional<ReleaseNote> of(Pod pod) {
+    public static Optional<ReleaseNote> of(Pod pod) {
         String text = pod.meta().annotations().get(ANNOTATION);
         if (text == null) {
             return Optional.empty();
