@@ -28,7 +28,7 @@ final class ReplacementFirstTest {
         world.at(5);
         assertThat(world.pods()).hasSize(4);
         String full =
-                "policy first, replacement: web has 1 more pods than it wants, as many as its maxSurge lets it have";
+                "policy first, replacement: web has 1 pod more than it wants, as many as its maxSurge lets it have";
         assertThat(world.held())
                 .containsExactlyInAnyOrder(
                         "policy first, replacement: without it 2 of 3 pods of web are ready", full, full);
@@ -61,7 +61,7 @@ final class ReplacementFirstTest {
         assertThat(world.pods()).hasSize(6);
         assertThat(world.held())
                 .contains(
-                        "policy first, replacement: there are 2 more pods than wanted, as many as its maxSurge lets there be");
+                        "policy first, replacement: there are 2 pods more than wanted, as many as its maxSurge lets there be");
         world.at(40);
         assertThat(world.on("n")).isEmpty();
         assertThat(world.ready()).isEqualTo(4);
@@ -224,6 +224,21 @@ final class ReplacementFirstTest {
         assertThat(world.on("n")).isEmpty();
         assertThat(world.pods()).hasSize(1);
         assertThat(world.stage().events("UnmanagedPods")).isEmpty();
+    }
+
+    @Test
+    void whileABudgetHoldsOneThatIsReplacedNoOtherIsBegun() {
+        var world = new ReplacementStage(3).policy(FIRST + ", 'budgets': 'Respect'");
+        world.stage().create(ResourceTypes.POD_DISRUPTION_BUDGETS, StageManifests.json("""
+                {'apiVersion': 'policy/v1', 'kind': 'PodDisruptionBudget', 'metadata': {'name': 'b'},
+                 'spec': {'minAvailable': 4, 'selector': {'matchLabels': {'app': 'web'}}}}"""));
+        world.stage().pass(5);
+        world.taint();
+        for (int second = 1; second < 40; second++) {
+            assertThat(world.at(second).pods()).hasSizeLessThanOrEqualTo(4);
+        }
+        assertThat(world.released()).hasSize(1);
+        assertThat(world.held()).anyMatch(hold -> hold.startsWith("policy first, budget: "));
     }
 
     @Test

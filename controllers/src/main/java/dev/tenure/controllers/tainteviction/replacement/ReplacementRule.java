@@ -113,14 +113,18 @@ public final class ReplacementRule {
             return new Replacement.Wait("%s is being rolled out or scaled".formatted(crew.name()));
         }
         if (surge.now() >= surge.most()) {
-            return new Replacement.Wait("%s has %d more pods than it wants, as many as its maxSurge lets it have"
-                    .formatted(crew.name(), surge.now()));
+            return new Replacement.Wait("%s has %s more than it wants, as many as its maxSurge lets it have"
+                    .formatted(crew.name(), pods(surge.now())));
         }
         Optional<Integer> all = surge.mostOfPolicy().filter(most -> surge.nowOfPolicy() >= most);
         return all.isPresent()
-                ? new Replacement.Wait("there are %d more pods than wanted, as many as its maxSurge lets there be"
-                        .formatted(surge.nowOfPolicy()))
+                ? new Replacement.Wait("there are %s more than wanted, as many as its maxSurge lets there be"
+                        .formatted(pods(surge.nowOfPolicy())))
                 : new Replacement.Begin("%s makes another pod first".formatted(crew.name()));
+    }
+
+    private static String pods(int count) {
+        return count == 1 ? "1 pod" : count + " pods";
     }
 
     public static Fate fate(Tie tie, Standing standing) {

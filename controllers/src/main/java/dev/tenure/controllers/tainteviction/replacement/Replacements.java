@@ -181,7 +181,7 @@ public final class Replacements {
                         .limit(set.view(ReplicaSet.class).replicas())
                         .count())
                 .sum();
-        int others = (int) extras().filter(pod -> !pod.uid().equals(besides))
+        int others = (int) extras().filter(pod -> !pod.uid().equals(besides) && !leaving.contains(pod.uid()))
                 .filter(pod -> PodRule.ready(pod.view(Pod.class)))
                 .filter(pod -> deploymentOf(pod)
                         .filter(crewed.deployment().uid()::equals)
@@ -214,14 +214,13 @@ public final class Replacements {
         return new ClockReading(loop.time().wall(), loop.time()::asOfNow);
     }
 
-    /// The pods that are out of their sets, or about to be, and not on their way.
+    /// The pods that are out of their sets, or about to be; one that may leave too, until it does.
     private Stream<StoredObject> extras() {
         return Stream.concat(
-                        noted.values().stream()
-                                .filter(pod -> ReleaseNote.tie(pod.view(Pod.class)) == Tie.RELEASED)
-                                .filter(pod -> PodRule.active(pod.view(Pod.class))),
-                        releasing.values().stream().map(UnderWay::pod))
-                .filter(pod -> !leaving.contains(pod.uid()));
+                noted.values().stream()
+                        .filter(pod -> ReleaseNote.tie(pod.view(Pod.class)) == Tie.RELEASED)
+                        .filter(pod -> PodRule.active(pod.view(Pod.class))),
+                releasing.values().stream().map(UnderWay::pod));
     }
 
     private long extra(Crewed crewed, String besides) {
