@@ -228,7 +228,7 @@ public final class ApiServer implements ApiEndpoint {
     public boolean isHard(ApiRequest request) {
         return request.verb() == ApiRequest.Verb.DELETE_COLLECTION
                 || request.body().content().size() > HARD_BYTES
-                || !request.target().name().isEmpty() && bytesStored(request.target()) > HARD_BYTES;
+                || (!request.target().name().isEmpty() && bytesStored(request.target()) > HARD_BYTES);
     }
 
     private int bytesStored(Target target) {
