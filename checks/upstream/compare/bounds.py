@@ -3,6 +3,10 @@ empty and yet said."""
 NS = "/api/v1/namespaces/compared"
 PODS = NS + "/pods"
 JOBS = "/apis/batch/v1/namespaces/compared/jobs"
+CLAIMS, SLICES = "/apis/resource.k8s.io/v1/namespaces/compared/resourceclaims", "/apis/resource.k8s.io/v1/resourceslices"
+DEVICE = {"driver": "csi.example.com", "pool": "p", "device": "d"}
+SLICE = {"metadata": {"name": "bound"}, "spec": {"driver": "csi.example.com", "nodeName": "n", "devices": [{"name": "d"}],
+                                                 "pool": {"name": "p", "generation": 1, "resourceSliceCount": 1}}}
 BUDGETS = "/apis/policy/v1/namespaces/compared/poddisruptionbudgets"
 MERGE, STRATEGIC = {"type": "application/merge-patch+json"}, {"type": "application/strategic-merge-patch+json"}
 CONTAINER = {"name": "c", "image": "i", "resources": {"requests": {"cpu": "1", "example.com/d": "1"}, "limits": {"example.com/d": "1"},
@@ -68,6 +72,8 @@ CONVERSATIONS = {
             {"spec": {"template": {"spec": {"affinity": {"podAffinity": {"requiredDuringSchedulingIgnoredDuringExecution": [
                 {"topologyKey": "z", "labelSelector": {"matchExpressions": [{"operator": "Exists", "key": "a"}], "matchLabels": {}}}]}}}}}},
             {"metadata": {"labels": {"batch.kubernetes.io/job-name": "/a"}}})],
+        [("POST", JOBS, {**JOB, "spec": {**JOB["spec"], "suspend": True}}),
+         ("PATCH", JOBS + "/bound?dryRun=All", {"spec": {"template": {"spec": {"volumes": [{"name": "c", "configMap": {"items": []}}]}}}}, MERGE)],
     ],
     "scopes that are an empty list": [
         tried(NS + "/resourcequotas", {"metadata": {"name": "bound"}, "spec": {"scopes": [], "scopeSelector": {"matchExpressions": [
@@ -91,6 +97,13 @@ CONVERSATIONS = {
         [("POST", NS + "/serviceaccounts", {"metadata": {"name": "default"}}), ("POST", PODS, POD)]
         + [("PATCH", PODS + "/bound/resize?dryRun=All", {"spec": spec}, STRATEGIC) for spec in (
             {}, {"containers": [{"name": "c", "resources": {"requests": {"cpu": "2"}}}]})],
+    ],
+    "devices that are told twice": [
+        [("POST", CLAIMS, {"metadata": {"name": "bound"}, "spec": {"devices": {"requests": [{"name": "r", "exactly": {"deviceClassName": "c"}}]}}})]
+        + [("PATCH", CLAIMS + "/bound/status?dryRun=All", {"status": {"devices": [{**DEVICE, **said}] * 2}}, MERGE)
+           for said in ({}, {"shareID": "x"})],
+        [("POST", SLICES, SLICE), ("PATCH", SLICES + "/bound?dryRun=All", {"spec": {"devices": [
+            {"name": "d", "nodeAllocatableResourceMappings": {"a": {"capacityKey": "a/b"}}}]}}, MERGE)],
     ],
     "what is said of disks": [
         tried("/api/v1/persistentvolumes", *({"metadata": {"name": "bound"}, "spec": {

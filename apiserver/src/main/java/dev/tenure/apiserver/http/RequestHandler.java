@@ -289,13 +289,7 @@ final class RequestHandler {
         Verb verb = RequestVerbs.of(exchange, path);
         Attributes attributes = Attributes.of(new ApiRequest(verb, path.target(), exchange.query(), Body.NONE, caller));
         authorise(exchange, attributes);
-        if (path.rest().isEmpty()) {
-            Routes.checkMethod(server.kinds().get(), path.target(), verb);
-        }
-        refuseHead(exchange, path);
-        if (verb == Verb.PATCH && path.rest().isEmpty()) {
-            Routes.checkPatch(server.kinds().get(), path.target(), MediaTypes.ofPatch(exchange.header("Content-Type")));
-        }
+        refuseUnrouted(exchange, path, verb);
         Accept accept = Accept.parse(exchange.header("Accept"));
         Optional<Representation> form = form(exchange, path, verb, accept);
         if (form.isEmpty()) {
@@ -353,6 +347,18 @@ final class RequestHandler {
         boolean rows = chosen.form() != Representation.Form.TABLE
                 || Routes.showRows(server.kinds().get(), path.target());
         return Optional.of(rows ? chosen : accept.chooseRowless(offered, pretty));
+    }
+
+    /// What upstream's router refuses before it looks at what the client accepts.
+    private void refuseUnrouted(Exchange exchange, RequestPath path, Verb verb) {
+        if (path.rest().isEmpty()) {
+            Routes.checkMethod(server.kinds().get(), path.target(), verb);
+        }
+        refuseHead(exchange, path);
+        if (verb == Verb.PATCH && path.rest().isEmpty()) {
+            String type = MediaTypes.ofPatch(exchange.header("Content-Type"));
+            Routes.checkPatch(server.kinds().get(), path.target(), type);
+        }
     }
 
     /// Upstream's router has no route for it; what was defined at run time is behind no router.

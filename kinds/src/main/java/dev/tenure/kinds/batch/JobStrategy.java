@@ -228,7 +228,8 @@ public final class JobStrategy implements PlainKind {
             amounts(Trees.objects(spec.path(list)), next.path(list));
         }
         if (next instanceof ObjectNode changed && !SameValue.same(changed, spec)) {
-            template.at("spec").invalid(InternalTypes.podSpec(changed), ObjectMetaValidation.IMMUTABLE);
+            JsonNode shown = template.at("spec").given(changed);
+            template.at("spec").invalid(InternalTypes.podSpec((ObjectNode) shown), ObjectMetaValidation.IMMUTABLE);
         }
     }
 

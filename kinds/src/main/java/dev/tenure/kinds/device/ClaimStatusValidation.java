@@ -38,11 +38,11 @@ final class ClaimStatusValidation {
                 ClaimStatusValidation::consumer,
                 consumer -> consumer.at("uid").text());
         Set<String> allocated = identities(allocation.at("devices", "results").node());
-        DeviceListValidation.set(
+        DeviceListValidation.structures(
                 status.at("devices"),
                 Integer.MAX_VALUE,
                 device -> device(device, allocated),
-                device -> identity(device.node()));
+                device -> printed(device.node()));
         if (!consumers.isEmpty()) {
             if (!allocation.isSet()) {
                 consumers.forbidden("may not be specified when `allocated` is not set");

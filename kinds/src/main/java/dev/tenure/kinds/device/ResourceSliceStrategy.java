@@ -34,6 +34,11 @@ public final class ResourceSliceStrategy implements PlainKind {
 
     @Override
     public void prepareForUpdate(ObjectNode next, ObjectNode old, String subresource) {
+        // what is switched off counts as a change, and is taken out then
+    }
+
+    @Override
+    public void prepareCounted(ObjectNode next, ObjectNode old) {
         dropDisabled(next, old.at("/spec/devices"));
     }
 
