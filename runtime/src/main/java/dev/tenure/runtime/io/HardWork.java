@@ -134,7 +134,7 @@ public final class HardWork implements AutoCloseable {
     }
 
     private boolean hasRoom(Work work) {
-        return busyOfAll < threadsMax || busyOf(work.owner()) == 0 && busyOfAll < threadsMax * OWNERS_FACTOR;
+        return busyOfAll < threadsMax || (busyOf(work.owner()) == 0 && busyOfAll < threadsMax * OWNERS_FACTOR);
     }
 
     private int busyOf(String owner) {
