@@ -10,7 +10,7 @@ import dev.tenure.controllers.tainteviction.policy.PolicyState;
 import dev.tenure.controllers.tainteviction.policy.PolicyState.Answer;
 import dev.tenure.controllers.tainteviction.policy.PolicyTypes;
 import dev.tenure.controllers.tainteviction.policy.TaintEvictionPolicy;
-import dev.tenure.controllers.tainteviction.replacement.Replacements;
+import dev.tenure.controllers.tainteviction.replacement.ReleasedPods;
 import dev.tenure.controllers.workload.PodGroups;
 import dev.tenure.model.meta.StoredObject;
 import dev.tenure.runtime.loop.EventLoop;
@@ -80,7 +80,7 @@ final class EvictionGate {
     private final PolicyStatusKeeper statuses;
     private final HoldMetrics metrics;
     private final Informer policies;
-    private final Replacements replacements;
+    private final ReleasedPods replacements;
     /// By uid, in the order in which they came.
     private final Map<String, Held> held = new LinkedHashMap<>();
     /// Those of them that have changed.
@@ -103,7 +103,7 @@ final class EvictionGate {
         this.plan = plan;
         this.state = state;
         this.policies = context.informers().all(PolicyTypes.POLICIES, new PolicyChanges());
-        this.replacements = new Replacements(context, new Standing());
+        this.replacements = new ReleasedPods(context, new Standing());
         this.statuses =
                 new PolicyStatusKeeper(loop, context.client(), policies::all, this::countHeld, this::countExtra);
     }
@@ -333,7 +333,7 @@ final class EvictionGate {
         }
     }
 
-    private final class Standing implements Replacements.Plan {
+    private final class Standing implements ReleasedPods.Plan {
         @Override
         public Collection<StoredObject> controlledBy(String uid) {
             return plan.pods().in(PodGroups.BY_CONTROLLER, uid);

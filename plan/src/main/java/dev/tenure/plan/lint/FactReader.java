@@ -128,14 +128,7 @@ final class FactReader {
                 budgets.add(new Linted<>(subject("PodDisruptionBudget", budget.meta(), place), budget));
             case Service service -> services.add(new Linted<>(subject("Service", service.meta(), place), service));
             case Pod pod -> pod(pod, place);
-            case Deployment each -> {
-                add("Deployment", each.meta(), place, each.template(), shape(each.replicas(), each.selector()));
-                if (each.strategy() instanceof Strategy.RollingUpdate(var _, var surge)
-                        && surge.roundedUpOf(Math.max(1, each.replicas())) > 0
-                        && !ownerKnown(each.meta())) {
-                    surging.add(workloads.getLast().subject());
-                }
-            }
+            case Deployment each -> deployment(each, place);
             case ReplicaSet each ->
                 add("ReplicaSet", each.meta(), place, each.template(), shape(each.replicas(), each.selector()));
             case StatefulSet each ->
@@ -155,6 +148,15 @@ final class FactReader {
                         each.template(),
                         shape(each.replicas(), LabelSelector.ofLabels(each.selector())));
             default -> batch(view, place);
+        }
+    }
+
+    private void deployment(Deployment each, Place place) {
+        add("Deployment", each.meta(), place, each.template(), shape(each.replicas(), each.selector()));
+        if (each.strategy() instanceof Strategy.RollingUpdate(var _, var surge)
+                && surge.roundedUpOf(Math.max(1, each.replicas())) > 0
+                && !ownerKnown(each.meta())) {
+            surging.add(workloads.getLast().subject());
         }
     }
 

@@ -159,16 +159,19 @@ public final class PolicyState {
         }
         if (!objections.isEmpty()) {
             Objection told = told(objections);
-            boolean begins = told.begins()
-                    && objections.stream().filter(Objection::replacement).allMatch(Objection::begins);
             DueTaint why =
                     Optional.ofNullable(concerned.get(told.policy().name())).orElseThrow();
-            return new Answer.Wait(told.hold(), end(told.policy(), told.hold(), why, now), begins);
+            return new Answer.Wait(told.hold(), end(told.policy(), told.hold(), why, now), begins(told, objections));
         }
         if (asks) {
             asked.merge(owner(pod), new Asked(UNDER_WAY, now.plus(ASK_AGAIN)), PolicyState::again);
         }
         return new Answer.Go(asks, takeTurns(concerned.keySet(), now));
+    }
+
+    private static boolean begins(Objection told, List<Objection> objections) {
+        return told.begins()
+                && objections.stream().filter(Objection::replacement).allMatch(Objection::begins);
     }
 
     /// Of several policies the first by name, but where one wants a replacement first that which keeps it from

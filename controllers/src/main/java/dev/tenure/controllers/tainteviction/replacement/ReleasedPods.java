@@ -43,7 +43,7 @@ import java.util.stream.Stream;
 ///
 /// All that counts stands in the pod ([ReleaseNote]); what is kept here beside is which writes are under way. Confined
 /// to one loop.
-public final class Replacements {
+public final class ReleasedPods {
     /// How long after a write that failed the next one waits.
     private static final Duration AGAIN = Duration.ofSeconds(5);
 
@@ -88,7 +88,7 @@ public final class Replacements {
     private boolean allTouched;
     private boolean begun;
 
-    public Replacements(ControllerContext context, Plan plan) {
+    public ReleasedPods(ControllerContext context, Plan plan) {
         this.loop = context.loop();
         this.plan = plan;
         this.calls = new ReleaseCalls(context.client());
