@@ -170,13 +170,13 @@ public final class TolerationExpandCommand implements Callable<Integer> {
     }
 
     private Toleration toleration(Taint taint) {
-        boolean limited = window != null && taint.effect() == TaintEffect.NO_EXECUTE;
+        Optional<Long> seconds = Optional.ofNullable(window).filter(_ -> taint.effect() == TaintEffect.NO_EXECUTE);
         return new Toleration(
                 taint.key(),
                 TolerationOperator.EQUAL,
                 taint.value(),
                 Optional.of(taint.effect()),
-                limited ? new Stay.AtMost(window) : Stay.forever());
+                seconds.<Stay>map(Stay.AtMost::new).orElseGet(Stay::forever));
     }
 
     private String text(List<Toleration> tolerations) {

@@ -49,7 +49,8 @@ final class TaintTermRule {
         Optional<Instant> again = Optional.empty();
         for (Map.Entry<String, TaintTerm> each : terms.readable().entrySet()) {
             TaintTerm term = each.getValue();
-            switch (fate(node, term, terms, seen.get(each.getKey()), now)) {
+            Sighting sighting = seen.getOrDefault(each.getKey(), new Sighting(term, now, false, false));
+            switch (fate(node, term, terms, sighting, now)) {
                 case Fate.Waits(var until) ->
                     again = Optional.of(again.filter(until::isAfter).orElse(until));
                 case Fate.Over(var how) -> {

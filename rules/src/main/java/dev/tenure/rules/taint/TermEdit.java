@@ -56,16 +56,13 @@ public record TermEdit(List<TaintEdit> edits, Manner manner, Optional<Account> a
         for (TaintEdit edit : edits) {
             check(node, edit, taints);
             if (edit.remove()) {
-                taints.stream()
-                        .filter(edit::concerns)
-                        .forEach(taint -> terms.about(taint).forEach(name -> {
-                            annotations.put(name, Optional.empty());
-                            cancelled.add(new PastTaintTerm(
-                                    now.truncatedTo(ChronoUnit.SECONDS),
-                                    How.CANCELLED,
-                                    who,
-                                    terms.readable().get(name)));
-                        }));
+                List<Taint> going = taints.stream().filter(edit::concerns).toList();
+                terms.readable().forEach((name, term) -> {
+                    if (going.stream().anyMatch(term.taint()::sameAs)) {
+                        annotations.put(name, Optional.empty());
+                        cancelled.add(new PastTaintTerm(now.truncatedTo(ChronoUnit.SECONDS), How.CANCELLED, who, term));
+                    }
+                });
                 taints = edit.appliedTo(taints);
             } else {
                 taints = manner == Manner.EXTEND
@@ -84,7 +81,7 @@ public record TermEdit(List<TaintEdit> edits, Manner manner, Optional<Account> a
         boolean there = taints.stream().anyMatch(edit::concerns);
         if ((edit.remove() || manner == Manner.EXTEND) && !there) {
             throw new IllegalArgumentException("node \"%s\": taint \"%s\" not found"
-                    .formatted(node.name(), edit.toString().replaceAll("-$", "")));
+                    .formatted(node.name(), new TaintEdit(edit.key(), edit.value(), edit.effect(), false)));
         }
         if (!edit.remove() && manner == Manner.NEW && there) {
             throw new IllegalArgumentException(
