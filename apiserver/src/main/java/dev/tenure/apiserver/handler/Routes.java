@@ -91,9 +91,8 @@ public final class Routes {
         }
     }
 
-    /// Before anybody asks what the client accepts, as in upstream's router: whether a patch is of a form that its
-    /// target
-    /// takes.
+    /// Before anybody asks what the client accepts, as in upstream's router: whether a patch is of a form
+    /// that its target takes.
     ///
     /// @param type as the body's type is told by its header
     /// @throws RefusedException with 415

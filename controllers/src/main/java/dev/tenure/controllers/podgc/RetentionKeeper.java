@@ -29,10 +29,9 @@ import java.util.function.BiConsumer;
 import java.util.function.Consumer;
 import java.util.function.Supplier;
 
-/// Has failed pods removed that no retention keeps any longer, once what is remembered of them is written, tells
-/// owners whose pods fail again and again, and pauses them where that is asked. Where the kind of retentions is not
-/// defined, or may not be read, it does
-/// nothing. Confined to one loop.
+/// Has failed pods removed that no retention keeps any longer, once what is remembered of them is written,
+/// tells owners whose pods fail again and again, and pauses them where that is asked. Where the kind of
+/// retentions is not defined, or may not be read, it does nothing. Confined to one loop.
 final class RetentionKeeper {
     /// How many pods are removed at a time.
     static final int REMOVALS_MAX = 500;

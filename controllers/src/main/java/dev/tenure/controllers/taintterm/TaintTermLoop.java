@@ -2,7 +2,6 @@ package dev.tenure.controllers.taintterm;
 
 import dev.tenure.client.ClusterClient;
 import dev.tenure.client.events.EventRecorder;
-import dev.tenure.client.events.EventRecorder.Type;
 import dev.tenure.client.events.InvolvedObject;
 import dev.tenure.client.informer.ControllerContext;
 import dev.tenure.client.informer.Informer;
@@ -104,21 +103,21 @@ public final class TaintTermLoop {
         is.readable().forEach((name, term) -> {
             TaintTerm known = was.readable().get(name);
             if (known == null || !known.taint().equals(term.taint())) {
-                tell(stored, Type.Normal, "TaintTermSet", TermWords.set(term));
+                tell(stored, EventRecorder.Type.Normal, "TaintTermSet", TermWords.set(term));
             } else if (!known.until().equals(term.until())) {
-                tell(stored, Type.Normal, "TaintTermMoved", TermWords.moved(known, term));
+                tell(stored, EventRecorder.Type.Normal, "TaintTermMoved", TermWords.moved(known, term));
             }
         });
         is.unreadable().forEach((name, why) -> {
             if (!was.unreadable().containsKey(name)) {
-                tell(stored, Type.Warning, "TaintTermUnreadable", name + ": " + why);
+                tell(stored, EventRecorder.Type.Warning, "TaintTermUnreadable", name + ": " + why);
             }
         });
         var past = new ArrayList<>(past(after));
         past.removeAll(past(before));
         for (PastTaintTerm term : past.reversed()) {
             metrics.over(term.how());
-            tell(stored, Type.Normal, TermWords.reason(term.how()), TermWords.over(term));
+            tell(stored, EventRecorder.Type.Normal, TermWords.reason(term.how()), TermWords.over(term));
         }
     }
 
@@ -126,7 +125,7 @@ public final class TaintTermLoop {
         return PastTaintTerm.parse(node.meta().annotations().getOrDefault(PastTaintTerm.ANNOTATION, ""));
     }
 
-    private void tell(StoredObject node, Type type, String reason, String message) {
+    private void tell(StoredObject node, EventRecorder.Type type, String reason, String message) {
         events.record(InvolvedObject.of(ResourceTypes.NODES, node), type, reason, message);
     }
 

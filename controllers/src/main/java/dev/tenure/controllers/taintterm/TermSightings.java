@@ -7,9 +7,8 @@ import java.time.Instant;
 import java.util.HashMap;
 import java.util.Map;
 
-/// Which terms were seen on which nodes since this controller began: since when, and whether their nodes bore the
-/// taints.
-/// Confined to one loop.
+/// Which terms were seen on which nodes since this controller began: since when, and whether their nodes bore
+/// the taints. Confined to one loop.
 final class TermSightings {
     /// @param term what its annotation says; where somebody writes it anew, all begins anew
     /// @param borne whether the node was seen with the taint

@@ -246,8 +246,8 @@ public final class DefinitionLoop {
                 new Condition("Terminating", "False", "InstanceDeletionCompleted", "removed all instances"));
     }
 
-    /// As part of the deletion of their definition, which was admitted as
-    /// what it is. One that cannot be deleted keeps no other.
+    /// As part of the deletion of their definition, which was admitted as what it is. One that cannot be
+    /// deleted keeps no other.
     private void deleteAll(Handlers handlers, KindEntry kind, ObjectNode definition) {
         for (StoredObject object : store.list(Range.all(id(definition), "")).items()) {
             var type = kind.type();

@@ -11,9 +11,8 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 
-/// The policies that have pods stay under taints for ever, for telling which other taint made one leave. Confined to
-/// one
-/// thread.
+/// The policies that have pods stay under taints for ever, for telling which other taint made one leave.
+/// Confined to one thread.
 final class GrantedStays {
     private final Map<String, TaintEvictionPolicy> policies = new HashMap<>();
 

@@ -7,9 +7,8 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Set;
 
-/// Policies that have pods replaced before they leave, and are about pods that cannot be. DaemonSets and Jobs are
-/// passed
-/// over: nobody expects it of them.
+/// Policies that have pods replaced before they leave, and are about pods that cannot be. DaemonSets and Jobs
+/// are passed over: nobody expects it of them.
 final class ReplacementLintRule {
     private static final Set<String> STANDING =
             Set.of("Deployment", "StatefulSet", "ReplicaSet", "ReplicationController");

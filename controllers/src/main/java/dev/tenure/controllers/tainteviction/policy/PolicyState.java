@@ -203,9 +203,8 @@ public final class PolicyState {
         return least;
     }
 
-    /// How long a pod may stay that does not tolerate a taint itself; the longest that a policy grants, empty where
-    /// none
-    /// does.
+    /// How long a pod may stay that does not tolerate a taint itself; the longest that a policy grants, empty
+    /// where none does.
     public Optional<Stay> tolerated(StoredObject pod, Taint taint) {
         Optional<Stay> longest = Optional.empty();
         for (TaintEvictionPolicy policy : policies.values()) {

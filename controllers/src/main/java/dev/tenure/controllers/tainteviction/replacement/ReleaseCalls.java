@@ -27,9 +27,9 @@ final class ReleaseCalls {
         this.client = client;
     }
 
-    /// The Deployment itself controls the pod from now on: who counts or drains pods knows them by a controller, and
-    /// the
-    /// pod goes with its Deployment. Endpoints and budgets, which do not select by the label, keep it.
+    /// The Deployment itself controls the pod from now on: who counts or drains pods knows them by a
+    /// controller, and the pod goes with its Deployment. Endpoints and budgets, which do not select by the
+    /// label, keep it.
     ApiReply release(StoredObject pod, ReleaseNote note, StoredObject deployment) {
         ObjectNode metadata = ofThis(pod);
         metadata.putObject("labels").putNull(ReleaseNote.LABEL);
@@ -45,9 +45,8 @@ final class ReleaseCalls {
         return patch(pod, metadata);
     }
 
-    /// The set adopts it, and gives up another one: the pod is the dearest of all until the set has settled, and the
-    /// one
-    /// that is to go the cheapest.
+    /// The set adopts it, and gives up another one: the pod is the dearest of all until the set has settled,
+    /// and the one that is to go the cheapest.
     ///
     /// @param extra the pod that is to go; absent where one that is not ready goes anyway
     ApiReply giveBack(StoredObject pod, ReleaseNote note, Optional<StoredObject> extra) {

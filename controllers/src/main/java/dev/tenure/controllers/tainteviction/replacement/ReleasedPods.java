@@ -32,14 +32,13 @@ import java.util.stream.Stream;
 
 /// Has pods of Deployments replaced before they leave.
 ///
-/// A pod is taken out of its ReplicaSet: it loses the label `pod-template-hash`, by which only the set selects, and its
-/// Deployment controls it in the set's stead. The set, upstream's as well as Tenure's, then makes another pod in the
-/// same
-/// breath, and the old one goes on serving, for Services and budgets select by other labels. `spec.replicas` stays what
-/// its owner wrote, so autoscalers, rollouts, pauses and whoever applies manifests notice nothing. When the set has all
-/// its pods ready without it, the pod may leave. When it need not leave after all it gets the label back and the set
-/// adopts it and gives up the extra one: until the set has settled that is the cheapest to delete, and this the
-/// dearest.
+/// A pod is taken out of its ReplicaSet: it loses the label `pod-template-hash`, by which only the set
+/// selects, and its Deployment controls it in the set's stead. The set, upstream's as well as Tenure's, then
+/// makes another pod in the same breath, and the old one goes on serving, for Services and budgets select by
+/// other labels. `spec.replicas` stays what its owner wrote, so autoscalers, rollouts, pauses and whoever
+/// applies manifests notice nothing. When the set has all its pods ready without it, the pod may leave. When
+/// it need not leave after all it gets the label back and the set adopts it and gives up the extra one: until
+/// the set has settled that is the cheapest to delete, and this the dearest.
 ///
 /// All that counts stands in the pod ([ReleaseNote]); what is kept here beside is which writes are under way. Confined
 /// to one loop.
