@@ -55,6 +55,9 @@ CONVERSATIONS = {
             ("999999u", "1", "2"), ("1n", "1", "2"), ("1", "0", "-1"), ("1", "0", "0"), ("1", "0", "1"), ("2001m", "1", "2"), ("2", "1n", "1u"),
             ("2", "9223372036854775", "9223372036854776"), ("1500m", "9223372036854775", "9223372036854776")))),
     ],
+    "defaults for pods": [
+        tried(NS + "/limitranges", limits(type="Pod", max={"x": "1"}, default={"cpu": "1"}, defaultRequest={"cpu": "1"}, min={"y": "1"})),
+    ],
     "what is empty in containers added later": [
         tried("/api/v1/namespaces/compared/podtemplates", *({"metadata": {"name": "bound"}, "template": {"spec": {
             "containers": [{"name": "c", "image": "i"}], "ephemeralContainers": [{"name": "e", "image": "i", "resources": resources}]}}}

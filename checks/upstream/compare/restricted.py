@@ -13,7 +13,8 @@ UNNAMED = {"headers": {"Impersonate-User": "system:node:", "Impersonate-Group": 
 BINDING = ("POST", "/apis/rbac.authorization.k8s.io/v1/clusterrolebindings", {
     "metadata": {"name": "agents"}, "subjects": [{"kind": "Group", "apiGroup": "rbac.authorization.k8s.io", "name": "system:nodes"}],
     "roleRef": {"apiGroup": "rbac.authorization.k8s.io", "kind": "ClusterRole", "name": "cluster-admin"}})
-ALLOWED = ("POST", NODES + "?dryRun=All", {"metadata": {"name": "n1"}}, {**AGENT, "until": 201})
+# what no authorizer of nodes lets them do: once it may be done, the binding counts
+ALLOWED = ("POST", NS + "/configmaps?dryRun=All", {"metadata": {"name": "allowed"}}, {**AGENT, "until": 201})
 MIRROR = {"kubernetes.io/config.mirror": "x"}
 OWNER = {"apiVersion": "v1", "kind": "Node", "name": "n1", "uid": "u", "controller": True}
 LABELS = ["kubernetes.io/os", "kubernetes.io/hostname", "a.kubernetes.io/b", "node.kubernetes.io/x", "kubelet.kubernetes.io/x", "k8s.io/x",

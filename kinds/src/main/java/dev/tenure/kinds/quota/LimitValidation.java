@@ -32,13 +32,7 @@ final class LimitValidation {
     void check() {
         boolean pod = limit.at("type").is("Pod");
         List<String> lists = new ArrayList<>(List.of(MAX, MIN));
-        if (pod) {
-            for (String list : List.of(DEFAULT, REQUEST)) {
-                if (!limit.at(list).isEmpty()) {
-                    limit.at(list).forbidden("may not be specified when `type` is 'Pod'");
-                }
-            }
-        } else {
+        if (!pod) {
             lists.addAll(List.of(DEFAULT, REQUEST));
         }
         lists.add(RATIO);
@@ -48,11 +42,22 @@ final class LimitValidation {
                 name(name, entry);
                 names.add(name);
             });
-            if (list.equals(REQUEST) || (pod && list.equals(MIN))) {
+            if (pod && list.equals(MIN)) {
+                withoutDefaults();
+            }
+            if (list.equals(REQUEST)) {
                 storage();
             }
         }
         names.forEach(name -> bounds(name, !pod));
+    }
+
+    private void withoutDefaults() {
+        for (String list : List.of(DEFAULT, REQUEST)) {
+            if (!limit.at(list).isEmpty()) {
+                limit.at(list).forbidden("may not be specified when `type` is 'Pod'");
+            }
+        }
     }
 
     private void storage() {

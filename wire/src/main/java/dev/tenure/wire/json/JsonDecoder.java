@@ -91,11 +91,12 @@ public final class JsonDecoder {
         return one.path(field).equals(other.path(field));
     }
 
-    /// What ends the decoding of one value that is read by itself, in Go's words; nothing where it is read.
+    /// What is wrong with one value that is read by itself, in Go's words; nothing where it is read.
     public static Optional<String> fault(JsonNode value, FieldType type) {
+        ObjectReader reader = new ObjectReader(Json.write(value));
         try {
-            new ObjectReader(Json.write(value)).readValue(type, true);
-            return Optional.empty();
+            reader.readValue(type, true);
+            return Optional.ofNullable(reader.typeError());
         } catch (DecodeFault fault) {
             return Optional.of(fault.text());
         }

@@ -3,6 +3,7 @@ package dev.tenure.wire.patch;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import dev.tenure.wire.json.Json;
 import dev.tenure.wire.json.ObjectNode;
 import dev.tenure.wire.schema.ObjectType;
 import dev.tenure.wire.schema.Schema;
@@ -109,6 +110,14 @@ class StrategicMergePatchTest {
                 .isInstanceOfSatisfying(
                         PatchException.class, e -> assertThat(e.status().code()).isEqualTo(code))
                 .hasMessage(message.strip().replace('`', '"').replace('~', '\n'));
+    }
+
+    @Test
+    void textThatIsNoBytesIsReportedInItsTurn() {
+        ObjectType secret = Schema.builtIn().type("io.k8s.api.core.v1.Secret").orElseThrow();
+        assertThatThrownBy(() -> StrategicMergePatch.apply(
+                        Json.object(), PatchTrees.tree("{'data':{'a':'x'},'type':true}"), secret))
+                .hasMessageContaining("\": error decoding from json: illegal base64 data at input byte 0");
     }
 
     @ParameterizedTest
