@@ -54,7 +54,7 @@ public final class PolicyStatusLoop {
     public PolicyStatusLoop(ControllerContext context, ExpressionCheck check) {
         this.client = context.client();
         this.check = check;
-        this.queue = new ReconcileQueue<>(new HardWorkLoop(context.loop()), NAME, WORKERS_MAX, this::plan);
+        this.queue = new ReconcileQueue<>(HardWorkLoop.over(context.loop()), NAME, WORKERS_MAX, this::plan);
         this.policies = context.informers().all(POLICIES, new PolicyChanges());
         this.definitions = context.informers().all(DEFINITIONS, new DefinitionChanges());
     }

@@ -132,6 +132,7 @@ final class RequestTypes {
     }
 
     /// The structures by name; with patches also `Object` and all below it, which take any field.
+    @SuppressWarnings("Immutable") // which variables it shows changes; it is asked by the thread that changes that
     private record Known(
             ImmutableMap<String, CelType> byName, VariableTypes variables, boolean patches, ImmutableSet<String> words)
             implements CelTypeProvider {

@@ -7,9 +7,14 @@ import java.util.function.Consumer;
 public final class HardWorkLoop extends PassingLoop {
     private final EventLoop loop;
 
-    public HardWorkLoop(EventLoop loop) {
+    private HardWorkLoop(EventLoop loop) {
         super(loop);
         this.loop = loop;
+    }
+
+    /// The same loop, seen so.
+    public static EventLoop over(EventLoop loop) {
+        return new HardWorkLoop(loop);
     }
 
     @Override

@@ -97,7 +97,7 @@ final class ThreadedLoopTest {
                 boolean all = i == 1;
                 loop.post("begin", () -> {
                     if (all) {
-                        new HardWorkLoop(part).work("busy", busy, done);
+                        HardWorkLoop.over(part).work("busy", busy, done);
                     } else {
                         part.hardWork("busy", busy, done);
                     }
