@@ -1,5 +1,6 @@
 package dev.tenure.controllers.tainteviction;
 
+import dev.tenure.client.informer.Informer;
 import dev.tenure.model.meta.ResourceTypes;
 import dev.tenure.model.meta.StoredObject;
 import dev.tenure.wire.json.ArrayNode;
@@ -16,6 +17,7 @@ import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.StringJoiner;
 
@@ -32,6 +34,10 @@ record NodeRecord(String node, String nodeUid, StayStarts starts, List<LedgerEnt
     static final String LABEL_VALUE = "node";
     static final int LEDGER_MAX = 200;
     static final Duration LEDGER_AGE_MAX = Duration.ofDays(7);
+
+    /// Those of all nodes.
+    static final Informer.Selection ALL = new Informer.Selection(
+            ResourceTypes.CONFIG_MAPS, NAMESPACE, Map.of("labelSelector", LABEL + "=" + LABEL_VALUE));
 
     private static final String NAME_PREFIX = "tenure-node-";
     private static final int NAME_LENGTH_MAX = 253;

@@ -113,13 +113,7 @@ public final class TaintEvictionLoop {
         this.takesOver = configuration.goesOn() && semantics == Semantics.KUBERNETES_1_36;
         this.nodes = informers.all(ResourceTypes.NODES, new NodeChanges());
         this.pods = PodGroups.bound(informers, new PodChanges());
-        this.recordObjects = informers.part(
-                new Informer.Selection(
-                        ResourceTypes.CONFIG_MAPS,
-                        NodeRecord.NAMESPACE,
-                        Map.of("labelSelector", NodeRecord.LABEL + "=" + NodeRecord.LABEL_VALUE)),
-                NodeRecord::is,
-                new RecordChanges());
+        this.recordObjects = informers.part(NodeRecord.ALL, NodeRecord::is, new RecordChanges());
     }
 
     /// Begins to work; to be called on the loop, once.
