@@ -19,7 +19,7 @@ import org.junit.jupiter.api.Test;
 final class PausesStateTest {
     private static final Instant BEGIN = Instant.parse("2026-01-01T00:00:00Z");
     private static final LoopLimit LIMIT = new LoopLimit(
-            5, Duration.ofSeconds(600), Optional.of(new Pause(Duration.ofSeconds(60), Duration.ofSeconds(200))));
+            5, Duration.ofMinutes(10), Optional.of(new Pause(Duration.ofMinutes(1), Duration.ofSeconds(200))));
 
     private final PausesState state = new PausesState();
 
@@ -100,7 +100,7 @@ final class PausesStateTest {
     @Test
     void withoutALimitNobodyIsPaused() {
         begin("a", BEGIN);
-        state.limit(Optional.of(new LoopLimit(5, Duration.ofSeconds(600), Optional.empty())));
+        state.limit(Optional.of(new LoopLimit(5, Duration.ofMinutes(10), Optional.empty())));
         assertThat(state.all()).isEmpty();
         assertThat(begin("a", BEGIN)).isFalse();
     }

@@ -10,6 +10,7 @@ import io.prometheus.metrics.model.snapshots.Labels;
 import io.prometheus.metrics.model.snapshots.MetricSnapshot;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.TreeMap;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
@@ -33,7 +34,8 @@ final class HoldMetricsTest {
     }
 
     private static String text(Labels labels) {
-        return labels.contains("reason") ? labels.get("policy") + " " + labels.get("reason") : labels.get("policy");
+        String policy = Objects.requireNonNull(labels.get("policy"));
+        return labels.contains("reason") ? policy + " " + labels.get("reason") : policy;
     }
 
     @Test
