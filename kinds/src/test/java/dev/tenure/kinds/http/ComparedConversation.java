@@ -76,6 +76,18 @@ final class ComparedConversation {
             // policies first, or they may refuse that the others go
             removeAll(true);
             removeAll(false);
+            settle();
+        }
+    }
+
+    /// Waits until what was awaited is so no more, or the next conversation would not wait for it.
+    private void settle() throws IOException, InterruptedException {
+        for (JsonNode step : steps) {
+            for (int i = 0; step.has("until") && i < TRIES_MAX; i++) {
+                if (sent(step).statusCode() != step.path("until").asInt()) {
+                    break;
+                }
+            }
         }
     }
 
@@ -96,7 +108,7 @@ final class ComparedConversation {
         calls.send("admin", "PATCH", path, Map.of("Content-Type", "application/merge-patch+json"), free);
     }
 
-    private Optional<String> difference(JsonNode step) throws IOException, InterruptedException {
+    private HttpResponse<byte[]> sent(JsonNode step) throws IOException, InterruptedException {
         Map<String, String> headers = new HashMap<>();
         headers.put("Accept", step.path("accept").asText(JSON));
         headers.put("User-Agent", "compare");
@@ -109,9 +121,13 @@ final class ComparedConversation {
                 .properties()
                 .forEach(
                         header -> headers.put(header.getKey(), header.getValue().asText()));
-        HttpResponse<byte[]> answer = send(step, headers, body);
+        return send(step, headers, body);
+    }
+
+    private Optional<String> difference(JsonNode step) throws IOException, InterruptedException {
+        HttpResponse<byte[]> answer = sent(step);
         for (int i = 0; i < TRIES_MAX && answer.statusCode() != awaited(step, answer); i++) {
-            answer = send(step, headers, body);
+            answer = sent(step);
         }
         ObjectNode ours = Json.object();
         ours.put("status", answer.statusCode());

@@ -48,6 +48,10 @@ class NodeAuthorizerTest {
                 "persistentvolumeclaims",
                 "{'apiVersion':'v1','kind':'PersistentVolumeClaim','metadata':{'name':'claim'},'spec':{'volumeName':'used',"
                         + "'accessModes':['ReadWriteOnce'],'resources':{'requests':{'storage':'1Gi'}}}}");
+        cluster(
+                "storage.k8s.io",
+                "csidrivers",
+                "{'apiVersion':'storage.k8s.io/v1','kind':'CSIDriver','metadata':{'name':'d'},'spec':{}}");
         made("pods", pod("mine", "node-1", "worker", "own"));
         made("pods", pod("other", "node-2", "boss", "others"));
         podUid = text(admin(Verb.GET, "pods", "mine", "")).replaceAll("(?s).*?\"uid\":\"([^\"]+)\".*", "$1");
@@ -240,6 +244,15 @@ class NodeAuthorizerTest {
                 .contains("audience \"elsewhere\" not found in pod spec volume");
         assertThat(code(token("worker", bound("mine", podUid) + ",'audiences':['vault']")))
                 .isEqualTo(201);
+    }
+
+    @Test
+    void aVolumeWhoseDriverIsNotThereRefusesTokensForAudiences() {
+        var driver = new Target("storage.k8s.io", "v1", "csidrivers", "", "d", "");
+        assertThat(code(call(RunningServer.ADMIN, Verb.DELETE, driver, ""))).isEqualTo(200);
+        assertThat(text(token("worker", bound("mine", podUid) + ",'audiences':['elsewhere']")))
+                .isEqualTo("serviceaccounts \"worker\" is forbidden: error validating audience \"elsewhere\":"
+                        + " csidriver.storage.k8s.io \"d\" not found");
     }
 
     @Test
