@@ -16,6 +16,7 @@ final class TermSightings {
     record Sighting(TaintTerm term, Instant first, boolean borne, boolean lost) {}
 
     private final Map<String, Map<String, Sighting>> byNode = new HashMap<>();
+    private int size;
 
     /// Notes what a node shows.
     void see(Node node, TaintTerms terms, Instant now) {
@@ -34,6 +35,7 @@ final class TermSightings {
                                     known.lost() || (known.borne() && !borne))
                             : new Sighting(term, now, borne, false));
         });
+        size += after.size() - before.size();
         if (after.isEmpty()) {
             byNode.remove(node.name());
         } else {
@@ -47,11 +49,12 @@ final class TermSightings {
     }
 
     void forget(String node) {
+        size -= of(node).size();
         byNode.remove(node);
     }
 
     /// How many terms there are.
     int size() {
-        return byNode.values().stream().mapToInt(Map::size).sum();
+        return size;
     }
 }
