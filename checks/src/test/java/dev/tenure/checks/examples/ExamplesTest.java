@@ -20,12 +20,18 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /// Every `examples/*/run.sh` must end well. They run side by side, for they mostly wait; each has a cluster
-/// of its own. One that mostly computes begins when another has ended, for the others count seconds. Without
-/// any kubectl they are skipped.
+/// of its own. One that mostly computes begins when another has ended, for the others count seconds. Those
+/// that play what tests of the same pages play in less time run with `./check full`. Without any kubectl they
+/// are skipped.
 final class ExamplesTest {
     private static final long MINUTES_MAX = 5;
     private static final Path EXAMPLES = Path.of("..", "examples");
     private static final Set<String> BUSY = Set.of("foresight");
+
+    /// Tests: NodeReadinessTest, TaintTermTest and TaintCommandTest, ToleratingPolicyTest and TolerationExpandTest,
+    /// ReplacementFirstTest, FailedPodRetentionTest and EvictionLoopsTest.
+    private static final Set<String> PLAYED_BY_TESTS =
+            Set.of("node-readiness", "taint-terms", "tolerate-except", "replacement-first", "failed-pods");
 
     @TempDir
     private Path folder;
@@ -75,6 +81,7 @@ final class ExamplesTest {
         try (Stream<Path> folders = Files.list(EXAMPLES)) {
             List<Path> scripts = folders.map(example -> example.resolve("run.sh"))
                     .filter(Files::isExecutable)
+                    .filter(script -> Boolean.getBoolean("tenure.full") || !PLAYED_BY_TESTS.contains(name(script)))
                     .sorted()
                     .toList();
             assertThat(scripts).isNotEmpty();
