@@ -26,10 +26,10 @@ final class TermSightingsTest {
         String json = """
                 {'kind': 'Node', 'metadata': {'name': '%1$s', 'uid': '%1$s', 'annotations': {%2$s}}, 'spec': {'taints': [%3$s]}}
                 """.formatted(name, annotations, taints).replace('\'', '"');
-        var header = new StoredObject.Header(
-                ResourceTypes.NODES.key("", name), name, Map.of(), List.of(), Map.of(), false);
-        var stored = new StoredObject(
-                header, json.getBytes(StandardCharsets.UTF_8), 1, Views.reader(ResourceTypes.NODES));
+        var header =
+                new StoredObject.Header(ResourceTypes.NODES.key("", name), name, Map.of(), List.of(), Map.of(), false);
+        var stored =
+                new StoredObject(header, json.getBytes(StandardCharsets.UTF_8), 1, Views.reader(ResourceTypes.NODES));
         Node node = stored.view(Node.class);
         sightings.see(node, TaintTerms.of(node), NOW);
     }
