@@ -4,22 +4,17 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.tenure.embed.Tenure;
 import dev.tenure.embed.TenureOptions;
-import dev.tenure.launch.TenureMain;
 import dev.tenure.model.core.PodPhase;
 import dev.tenure.wire.json.Json;
 import dev.tenure.wire.json.JsonNode;
 import java.io.IOException;
-import java.io.PrintWriter;
-import java.io.StringWriter;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
-import java.util.ArrayList;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
-import picocli.CommandLine;
 
 /// What `tenure evictions --loops` finds, that what it says would end a loop does, and what is remembered of failed
 /// pods that were removed.
@@ -50,14 +45,9 @@ final class EvictionLoopsTest {
     private Path folder = Path.of("");
 
     private String evictions(Tenure cluster, String... further) throws IOException {
-        Path kubeconfig = Files.writeString(folder.resolve("config"), cluster.kubeconfig());
-        var out = new StringWriter();
-        CommandLine command = TenureMain.commandLine();
-        command.setOut(new PrintWriter(out));
-        List<String> all = new ArrayList<>(List.of("evictions", "--kubeconfig", kubeconfig.toString()));
-        all.addAll(List.of(further));
-        assertThat(command.execute(all.toArray(String[]::new))).isZero();
-        return out.toString();
+        return new CommandsAt(cluster, folder)
+                .run(0, List.of("evictions"), further)
+                .out();
     }
 
     private JsonNode loops(Tenure cluster) throws IOException {

@@ -4,20 +4,15 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.tenure.embed.Tenure;
 import dev.tenure.embed.TenureOptions;
-import dev.tenure.launch.TenureMain;
 import dev.tenure.model.core.Node;
 import dev.tenure.model.core.Taint;
 import dev.tenure.model.meta.ApiReply;
 import dev.tenure.model.meta.ApiRequest.Body;
 import dev.tenure.model.meta.ResourceTypes;
 import java.io.IOException;
-import java.io.PrintWriter;
-import java.io.StringWriter;
 import java.nio.charset.StandardCharsets;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
-import java.util.ArrayList;
 import java.util.List;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
@@ -25,7 +20,6 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
-import picocli.CommandLine;
 
 /// `tenure taint` against a cluster whose clock the test moves.
 final class TaintCommandTest {
@@ -48,18 +42,9 @@ final class TaintCommandTest {
     }
 
     private String run(int code, String... words) throws IOException {
-        Path kubeconfig = Files.writeString(folder.resolve("config"), cluster.kubeconfig());
-        var out = new StringWriter();
-        var err = new StringWriter();
-        CommandLine command = TenureMain.commandLine();
-        command.setOut(new PrintWriter(out)).setErr(new PrintWriter(err));
-        var all = new ArrayList<>(List.of("taint", "--kubeconfig", kubeconfig.toString()));
-        all.addAll(List.of(words));
-        assertThat(command.execute(all.toArray(String[]::new)))
-                .as(out + "" + err)
-                .isEqualTo(code);
-        said = err.toString();
-        return out.toString();
+        CommandsAt.Said answer = new CommandsAt(cluster, folder).run(code, List.of("taint"), words);
+        said = answer.err();
+        return answer.out();
     }
 
     private Node node(String name) {
