@@ -12,6 +12,7 @@ import dev.tenure.model.meta.ResourceTypes;
 import dev.tenure.model.meta.WatchReply;
 import dev.tenure.wire.json.Document;
 import dev.tenure.wire.json.Json;
+import dev.tenure.wire.json.JsonNode;
 import dev.tenure.wire.json.ObjectNode;
 import java.util.HashMap;
 import java.util.List;
@@ -101,6 +102,19 @@ public final class ClusterClient {
     /// Any other call.
     public ApiReply call(Verb verb, Target target, Map<String, String> query, Body body) {
         return endpoint.call(new ApiRequest(verb, target, listed(query), body, caller));
+    }
+
+    /// What the cluster calls the caller; empty where it does not tell.
+    public String username() {
+        ObjectNode review =
+                Json.object().put("apiVersion", "authentication.k8s.io/v1").put("kind", "SelfSubjectReview");
+        var reviews = new Target("authentication.k8s.io", "v1", "selfsubjectreviews", "", "", "");
+        JsonNode told = switch (call(Verb.CREATE, reviews, Map.of(), Body.json(Json.write(review)))) {
+            case ApiReply.One(var _, var object, var _) -> Json.readObject(object.json());
+            case ApiReply.Document(var _, var json, var _) -> Json.readObject(json);
+            case ApiReply.Failure _, ApiReply.Many _ -> Json.object();
+        };
+        return told.at("/status/userInfo/username").asText("");
     }
 
     private static Target target(ResourceType type, String namespace, String name, String subresource) {

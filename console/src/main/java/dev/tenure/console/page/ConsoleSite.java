@@ -1,6 +1,5 @@
 package dev.tenure.console.page;
 
-import dev.tenure.client.ClusterClient;
 import dev.tenure.client.rest.ConnectionException;
 import dev.tenure.runtime.io.ShellWord;
 import dev.tenure.wire.json.Json;
@@ -96,10 +95,5 @@ public final class ConsoleSite {
     public static String kubectl(String kubeconfig, String context) {
         String begin = "kubectl --kubeconfig " + ShellWord.of(kubeconfig);
         return context.isEmpty() ? begin : begin + " --context " + ShellWord.of(context);
-    }
-
-    /// What a cluster calls the one who asks; empty when it does not tell.
-    public static String userOf(ClusterClient client) {
-        return SessionPage.user(client);
     }
 }

@@ -66,18 +66,4 @@ final class SessionPage {
         return reply instanceof ApiReply.Failure
                 || ApiAnswers.document(reply).at("/status/allowed").asBoolean(true);
     }
-
-    /// What the cluster calls the viewer; empty when it does not tell.
-    static String user(ClusterClient client) {
-        ObjectNode review =
-                Json.object().put("apiVersion", "authentication.k8s.io/v1").put("kind", "SelfSubjectReview");
-        ApiReply reply = client.call(
-                Verb.CREATE,
-                new Target("authentication.k8s.io", "v1", "selfsubjectreviews", "", "", ""),
-                Map.of(),
-                Body.json(Json.write(review)));
-        return reply instanceof ApiReply.Failure
-                ? ""
-                : ApiAnswers.document(reply).at("/status/userInfo/username").asText("");
-    }
 }

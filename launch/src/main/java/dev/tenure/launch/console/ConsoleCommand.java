@@ -117,7 +117,7 @@ public final class ConsoleCommand implements Callable<Integer> {
     private Viewer viewer(Connection connection, HttpEndpoint endpoint, ThreadedLoop loop, TimeSource time) {
         ClusterClient client = ClusterOptions.client(endpoint);
         var identity = new Viewer.Identity(
-                ConsoleSite.userOf(client),
+                client.username(),
                 connection.server().toString(),
                 ConsoleSite.kubectl(cluster.file().toAbsolutePath().normalize().toString(), context));
         var copy = new FollowedCluster(loop, client, FollowedCluster.namespaceFor(client, connection.namespace()));

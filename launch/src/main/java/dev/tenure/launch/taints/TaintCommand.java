@@ -10,9 +10,6 @@ import dev.tenure.cli.command.plan.TaintWords;
 import dev.tenure.client.ClusterClient;
 import dev.tenure.controllers.node.TaintCalls;
 import dev.tenure.model.meta.ApiReply;
-import dev.tenure.model.meta.ApiRequest.Body;
-import dev.tenure.model.meta.ApiRequest.Target;
-import dev.tenure.model.meta.ApiRequest.Verb;
 import dev.tenure.model.meta.ResourceTypes;
 import dev.tenure.plan.change.Change.NodeChoice;
 import dev.tenure.rules.taint.TaintEdit;
@@ -20,9 +17,6 @@ import dev.tenure.rules.taint.TermEdit;
 import dev.tenure.rules.taint.TermEdit.Account;
 import dev.tenure.rules.taint.TermEdit.Manner;
 import dev.tenure.runtime.time.SystemTime;
-import dev.tenure.wire.json.Json;
-import dev.tenure.wire.json.JsonNode;
-import dev.tenure.wire.json.ObjectNode;
 import java.io.PrintWriter;
 import java.time.Duration;
 import java.time.Instant;
@@ -126,7 +120,7 @@ public final class TaintCommand implements Callable<Integer> {
         check(read.edits(), end, now);
         return cluster.ask(server, endpoint -> {
             ClusterClient client = ClusterOptions.client(endpoint);
-            String who = user(client);
+            String who = client.username();
             String account = owner.isEmpty() && !extend ? who : owner;
             var edit = new TermEdit(
                     read.edits(),
@@ -166,23 +160,6 @@ public final class TaintCommand implements Callable<Integer> {
         if (end.filter(at -> !at.isAfter(now)).isPresent()) {
             throw new CommandFailure(ExitCode.USAGE, "%s has passed".formatted(end.get()));
         }
-    }
-
-    /// What the cluster calls the caller; empty where it does not tell.
-    private static String user(ClusterClient client) {
-        ObjectNode review =
-                Json.object().put("apiVersion", "authentication.k8s.io/v1").put("kind", "SelfSubjectReview");
-        ApiReply reply = client.call(
-                Verb.CREATE,
-                new Target("authentication.k8s.io", "v1", "selfsubjectreviews", "", "", ""),
-                Map.of(),
-                Body.json(Json.write(review)));
-        JsonNode told = switch (reply) {
-            case ApiReply.One(var _, var object, var _) -> Json.readObject(object.json());
-            case ApiReply.Document(var _, var json, var _) -> Json.readObject(json);
-            case ApiReply.Failure _, ApiReply.Many _ -> Json.object();
-        };
-        return told.at("/status/userInfo/username").asText("");
     }
 
     private static List<String> names(ClusterClient client, NodeChoice choice) {
