@@ -1,9 +1,9 @@
 package dev.tenure.embed;
 
-import dev.tenure.apiserver.http.ComponentPages;
 import dev.tenure.apiserver.http.HttpServer;
 import dev.tenure.apiserver.http.InFlightLimits;
-import dev.tenure.apiserver.http.Timeouts;
+import dev.tenure.apiserver.http.connection.Timeouts;
+import dev.tenure.apiserver.http.page.ComponentPages;
 import dev.tenure.apiserver.pki.Identity;
 import dev.tenure.apiserver.pki.Issuer;
 import dev.tenure.apiserver.pki.Pem;

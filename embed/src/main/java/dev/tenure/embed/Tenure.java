@@ -1,6 +1,6 @@
 package dev.tenure.embed;
 
-import dev.tenure.apiserver.http.ComponentPages;
+import dev.tenure.apiserver.http.page.ComponentPages;
 import dev.tenure.apiserver.registry.KindEntry;
 import dev.tenure.client.ClusterClient;
 import dev.tenure.client.rest.Connection;

@@ -6,6 +6,8 @@ import dev.tenure.apiserver.authn.TokenRemarks;
 import dev.tenure.apiserver.authn.User;
 import dev.tenure.apiserver.authz.Attributes;
 import dev.tenure.apiserver.authz.Authorizer;
+import dev.tenure.apiserver.http.exchange.Exchange;
+import dev.tenure.apiserver.http.exchange.WebSockets;
 import dev.tenure.apiserver.registry.RefusedException;
 import dev.tenure.apiserver.registry.Statuses;
 import dev.tenure.model.meta.Caller;
@@ -24,7 +26,6 @@ import java.util.function.Function;
 
 /// Finds out who sends a request, and for whom.
 final class Callers {
-    static final String BEARER_PROTOCOL = "base64url.bearer.authorization.k8s.io.";
 
     private static final String EXTRA = "impersonate-extra-";
 
@@ -100,8 +101,9 @@ final class Callers {
                 .flatMap(line -> Arrays.stream(line.split(",")))
                 .map(String::strip)
                 .toList();
-        List<String> tokens =
-                protocols.stream().filter(p -> p.startsWith(BEARER_PROTOCOL)).toList();
+        List<String> tokens = protocols.stream()
+                .filter(p -> p.startsWith(WebSockets.BEARER_PROTOCOL))
+                .toList();
         if (tokens.isEmpty()) {
             return Optional.empty();
         }
@@ -109,7 +111,8 @@ final class Callers {
             throw new RefusedException(Statuses.unauthorized());
         }
         try {
-            byte[] token = Base64.getUrlDecoder().decode(tokens.getFirst().substring(BEARER_PROTOCOL.length()));
+            byte[] token =
+                    Base64.getUrlDecoder().decode(tokens.getFirst().substring(WebSockets.BEARER_PROTOCOL.length()));
             return Optional.of(new String(token, StandardCharsets.UTF_8));
         } catch (IllegalArgumentException _) {
             throw new RefusedException(Statuses.unauthorized());

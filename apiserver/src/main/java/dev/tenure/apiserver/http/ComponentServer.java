@@ -1,5 +1,13 @@
 package dev.tenure.apiserver.http;
 
+import dev.tenure.apiserver.http.connection.Timeouts;
+import dev.tenure.apiserver.http.exchange.Exchange;
+import dev.tenure.apiserver.http.page.ComponentFacts;
+import dev.tenure.apiserver.http.page.HealthPages;
+import dev.tenure.apiserver.http.page.MetricsPage;
+import dev.tenure.apiserver.http.page.PageTable;
+import dev.tenure.apiserver.http.page.ServerVersion;
+import dev.tenure.apiserver.http.page.StatusPages;
 import dev.tenure.apiserver.registry.RefusedException;
 import dev.tenure.runtime.http.Listener;
 import dev.tenure.runtime.observe.FaultReporter;

@@ -1,5 +1,9 @@
 package dev.tenure.apiserver.http;
 
+import dev.tenure.apiserver.http.connection.Timeouts;
+import dev.tenure.apiserver.http.exchange.ClientPace;
+import dev.tenure.apiserver.http.exchange.Exchange;
+import dev.tenure.apiserver.http.page.HealthPages;
 import dev.tenure.runtime.http.RequestCount;
 import dev.tenure.runtime.io.Background;
 import dev.tenure.runtime.observe.FaultReporter;

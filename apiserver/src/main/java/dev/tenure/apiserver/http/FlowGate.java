@@ -3,6 +3,7 @@ package dev.tenure.apiserver.http;
 import dev.tenure.apiserver.authz.Attributes;
 import dev.tenure.apiserver.flowcontrol.FlowPlan;
 import dev.tenure.apiserver.flowcontrol.PriorityLevel;
+import dev.tenure.apiserver.http.exchange.Exchange;
 import dev.tenure.apiserver.registry.RefusedException;
 import dev.tenure.apiserver.registry.Statuses;
 import dev.tenure.model.meta.ApiRequest.Target;

@@ -10,6 +10,17 @@ import dev.tenure.apiserver.authz.Refusals;
 import dev.tenure.apiserver.flowcontrol.PriorityLevel;
 import dev.tenure.apiserver.handler.Routes;
 import dev.tenure.apiserver.http.HttpServer.CallerSite;
+import dev.tenure.apiserver.http.exchange.Exchange;
+import dev.tenure.apiserver.http.exchange.ExchangeConversation;
+import dev.tenure.apiserver.http.exchange.MediaTypes;
+import dev.tenure.apiserver.http.exchange.RequestPath;
+import dev.tenure.apiserver.http.exchange.RequestTimeout;
+import dev.tenure.apiserver.http.exchange.RequestVerbs;
+import dev.tenure.apiserver.http.page.OddPaths;
+import dev.tenure.apiserver.http.page.Pages;
+import dev.tenure.apiserver.http.proxy.AggregatedRequests;
+import dev.tenure.apiserver.http.proxy.NodeStreams;
+import dev.tenure.apiserver.http.proxy.ResourceProxies;
 import dev.tenure.apiserver.negotiate.Accept;
 import dev.tenure.apiserver.negotiate.IncludedObject;
 import dev.tenure.apiserver.negotiate.ListStream;
@@ -36,14 +47,12 @@ import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.util.List;
 import java.util.Optional;
-import java.util.Set;
 import java.util.function.Supplier;
 
 /// Takes one HTTP request from its first byte to its last: who sends it, what it is about, the answer in the form
 /// that was asked for. Runs on a virtual thread; safe for use by several.
 final class RequestHandler {
     /// What Go reads as true (strconv.ParseBool).
-    private static final Set<String> TRUE = Set.of("1", "t", "T", "true", "TRUE", "True");
 
     private static final String CONSOLE = "/console";
 
@@ -293,7 +302,7 @@ final class RequestHandler {
         Accept accept = Accept.parse(exchange.header("Accept"));
         Optional<Representation> form = form(exchange, path, verb, accept);
         if (form.isEmpty()) {
-            refuse(exchange, Statuses.notAcceptable(SINGLE), accept.choose(List.of(), false, pretty(exchange)));
+            refuse(exchange, Statuses.notAcceptable(SINGLE), accept.choose(List.of(), false, exchange.pretty()));
             return;
         }
         if (!path.rest().isEmpty()) {
@@ -328,7 +337,7 @@ final class RequestHandler {
     /// The form in which a request is answered; empty when the kind, which was defined at run time, has none that is
     /// accepted.
     private Optional<Representation> form(Exchange exchange, RequestPath path, Verb verb, Accept accept) {
-        boolean pretty = pretty(exchange);
+        boolean pretty = exchange.pretty();
         if (isCustom(path)) {
             return accept.chooseUntyped(verb == Verb.WATCH, pretty);
         }
@@ -377,15 +386,6 @@ final class RequestHandler {
                         .find(target.group(), target.version(), target.resource())
                         .flatMap(KindEntry::custom)
                         .isPresent();
-    }
-
-    static boolean pretty(Exchange exchange) {
-        String asked = exchange.parameter("pretty");
-        if (!asked.isEmpty()) {
-            return TRUE.contains(asked);
-        }
-        String agent = exchange.header("User-Agent");
-        return agent.startsWith("curl") || agent.startsWith("Wget") || agent.startsWith("Mozilla/5.0");
     }
 
     private void watch(Exchange exchange, ApiRequest request, Representation wanted) throws IOException {

@@ -1,5 +1,8 @@
 package dev.tenure.apiserver.http;
 
+import dev.tenure.apiserver.http.exchange.Exchange;
+import dev.tenure.apiserver.http.exchange.RequestPath;
+import dev.tenure.apiserver.http.exchange.RequestVerbs;
 import dev.tenure.apiserver.registry.KindTable;
 import dev.tenure.model.meta.ApiRequest.Target;
 import dev.tenure.runtime.loop.Published;

@@ -1,5 +1,7 @@
 package dev.tenure.apiserver.http;
 
+import dev.tenure.apiserver.http.exchange.SocketMessages;
+import dev.tenure.apiserver.http.exchange.WebSockets;
 import dev.tenure.apiserver.negotiate.EventFrames;
 import dev.tenure.model.meta.WatchCursor;
 import dev.tenure.model.meta.WatchCursor.Course;

@@ -1,5 +1,7 @@
 package dev.tenure.apiserver.http;
 
+import dev.tenure.apiserver.http.exchange.Exchange;
+import dev.tenure.apiserver.http.exchange.WebSockets;
 import dev.tenure.apiserver.negotiate.EventFrames;
 import dev.tenure.apiserver.negotiate.Representation;
 import dev.tenure.model.meta.WatchCursor;

@@ -2,6 +2,7 @@ package dev.tenure.apiserver.http;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.tenure.apiserver.http.connection.Timeouts;
 import dev.tenure.runtime.time.SystemTime;
 import java.util.Optional;
 import java.util.Set;

@@ -3,7 +3,7 @@ package dev.tenure.kinds.http;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.tenure.apiserver.http.InFlightLimits;
-import dev.tenure.apiserver.http.Timeouts;
+import dev.tenure.apiserver.http.connection.Timeouts;
 import dev.tenure.kinds.RunningServer;
 import dev.tenure.model.meta.ApiRequest.Target;
 import java.io.IOException;

@@ -4,7 +4,7 @@ import dev.tenure.apiserver.authn.ServiceAccountTokens;
 import dev.tenure.apiserver.authn.TokenAuthenticator;
 import dev.tenure.apiserver.authz.AuthorizationMode;
 import dev.tenure.apiserver.http.InFlightLimits;
-import dev.tenure.apiserver.http.Timeouts;
+import dev.tenure.apiserver.http.connection.Timeouts;
 import dev.tenure.cli.kubeconfig.DataDirectory;
 import dev.tenure.kinds.admission.AdmissionOptions;
 import dev.tenure.kinds.admission.serviceaddresses.AddressRange;

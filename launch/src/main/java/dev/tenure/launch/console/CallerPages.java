@@ -3,7 +3,7 @@ package dev.tenure.launch.console;
 import dev.tenure.apiserver.authz.Attributes;
 import dev.tenure.apiserver.authz.Authorizer;
 import dev.tenure.apiserver.authz.Decision;
-import dev.tenure.apiserver.http.ComponentPages;
+import dev.tenure.apiserver.http.page.ComponentPages;
 import dev.tenure.apiserver.registry.RefusedException;
 import dev.tenure.console.page.TenurePages;
 import dev.tenure.model.meta.Caller;

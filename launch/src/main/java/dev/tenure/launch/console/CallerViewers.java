@@ -1,8 +1,8 @@
 package dev.tenure.launch.console;
 
 import dev.tenure.apiserver.ApiServer;
-import dev.tenure.apiserver.http.ComponentPages;
 import dev.tenure.apiserver.http.HttpServer.CallerSite;
+import dev.tenure.apiserver.http.page.ComponentPages;
 import dev.tenure.client.ClusterClient;
 import dev.tenure.console.page.FollowedCluster;
 import dev.tenure.console.page.Forecaster;

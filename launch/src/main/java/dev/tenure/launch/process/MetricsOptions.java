@@ -1,7 +1,7 @@
 package dev.tenure.launch.process;
 
-import dev.tenure.apiserver.http.ComponentFacts;
 import dev.tenure.apiserver.http.ComponentServer;
+import dev.tenure.apiserver.http.page.ComponentFacts;
 import dev.tenure.cli.command.CommandFailure;
 import dev.tenure.cli.command.ExitCode;
 import dev.tenure.runtime.observe.FaultReporter;

@@ -129,7 +129,8 @@ final class Practice {
 
     /// A plan of the cluster, and one of a file.
     private void plan() throws IOException {
-        Path export = kubeconfig.resolveSibling("practice.tenure"); // beside it, so that it goes with the folder whatever happens
+        Path export = kubeconfig.resolveSibling(
+                "practice.tenure"); // beside it, so that it goes with the folder whatever happens
         try {
             execute(new ExportCommand(), "--kubeconfig", kubeconfig.toString(), export.toString());
             for (int i = 0; i < 4; i++) {

@@ -1,0 +1,5 @@
+/// Pages that are no objects.
+@NullMarked
+package dev.tenure.apiserver.http.page;
+
+import org.jspecify.annotations.NullMarked;
