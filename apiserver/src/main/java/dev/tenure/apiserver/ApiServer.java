@@ -30,7 +30,7 @@ import dev.tenure.store.ExpiredException;
 import dev.tenure.store.OverloadedException;
 import dev.tenure.store.Store;
 import dev.tenure.store.StoreUnavailableException;
-import dev.tenure.wire.json.DecodeException;
+import dev.tenure.wire.json.decode.DecodeException;
 import dev.tenure.wire.json.ObjectNode;
 import dev.tenure.wire.patch.PatchException;
 import java.io.UncheckedIOException;

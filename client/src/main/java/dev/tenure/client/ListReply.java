@@ -1,7 +1,7 @@
 package dev.tenure.client;
 
 import dev.tenure.model.meta.Status;
-import dev.tenure.wire.json.Listing;
+import dev.tenure.wire.json.decode.Listing;
 import java.util.Optional;
 
 /// The answer to a list of which the objects are opened one by one.

@@ -4,7 +4,7 @@ import dev.tenure.model.meta.ApiReply;
 import dev.tenure.model.meta.StoredObject;
 import dev.tenure.wire.json.Document;
 import dev.tenure.wire.json.Json;
-import dev.tenure.wire.json.Listing;
+import dev.tenure.wire.json.decode.Listing;
 import dev.tenure.wire.json.ObjectNode;
 import java.util.List;
 

@@ -1,14 +1,14 @@
 package dev.tenure.wire;
 
 import dev.tenure.model.meta.Content;
-import dev.tenure.wire.json.DecodeException;
-import dev.tenure.wire.json.Decoded;
+import dev.tenure.wire.json.decode.DecodeException;
+import dev.tenure.wire.json.decode.Decoded;
 import dev.tenure.wire.json.Document;
 import dev.tenure.wire.json.Json;
-import dev.tenure.wire.json.JsonDecoder;
-import dev.tenure.wire.json.Kinds;
-import dev.tenure.wire.json.Listing;
-import dev.tenure.wire.json.ObjectList;
+import dev.tenure.wire.json.decode.JsonDecoder;
+import dev.tenure.wire.json.decode.Kinds;
+import dev.tenure.wire.json.decode.Listing;
+import dev.tenure.wire.json.decode.ObjectList;
 import dev.tenure.wire.json.ObjectNode;
 import dev.tenure.wire.proto.ProtoCodec;
 import dev.tenure.wire.proto.ProtoList;

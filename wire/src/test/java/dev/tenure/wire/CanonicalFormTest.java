@@ -4,8 +4,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.tenure.wire.ObjectCodec.Format;
-import dev.tenure.wire.json.DecodeException;
-import dev.tenure.wire.json.Decoded;
+import dev.tenure.wire.json.decode.DecodeException;
+import dev.tenure.wire.json.decode.Decoded;
 import dev.tenure.wire.json.Json;
 import dev.tenure.wire.json.JsonNode;
 import dev.tenure.wire.json.ObjectNode;

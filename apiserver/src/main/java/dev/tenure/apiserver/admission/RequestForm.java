@@ -4,7 +4,7 @@ import dev.tenure.apiserver.registry.KindEntry;
 import dev.tenure.apiserver.registry.Subresource;
 import dev.tenure.model.meta.AuditNotes;
 import dev.tenure.model.meta.ResourceType;
-import dev.tenure.wire.json.Empties;
+import dev.tenure.wire.json.decode.Empties;
 import dev.tenure.wire.json.ObjectNode;
 import dev.tenure.wire.schema.GroupVersionKind;
 import java.time.Duration;

@@ -10,11 +10,11 @@ import dev.tenure.model.meta.ApiReply;
 import dev.tenure.model.meta.ResourceType;
 import dev.tenure.model.meta.StoredObject;
 import dev.tenure.store.Store;
-import dev.tenure.wire.json.DecodeException;
-import dev.tenure.wire.json.Decoded;
+import dev.tenure.wire.json.decode.DecodeException;
+import dev.tenure.wire.json.decode.Decoded;
 import dev.tenure.wire.json.JsonNode;
 import dev.tenure.wire.json.ObjectNode;
-import dev.tenure.wire.patch.ApplyOutcome;
+import dev.tenure.wire.patch.managedfields.ApplyOutcome;
 import dev.tenure.wire.patch.Patch;
 import java.util.Optional;
 

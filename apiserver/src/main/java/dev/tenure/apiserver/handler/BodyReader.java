@@ -5,7 +5,7 @@ import dev.tenure.apiserver.registry.Statuses;
 import dev.tenure.apiserver.request.WriteOptions.Strictness;
 import dev.tenure.model.meta.ApiRequest;
 import dev.tenure.model.meta.ResourceType;
-import dev.tenure.wire.json.Decoded;
+import dev.tenure.wire.json.decode.Decoded;
 import dev.tenure.wire.json.ObjectNode;
 import java.util.List;
 
@@ -62,12 +62,12 @@ public interface BodyReader {
 
     /// An object that was made by a patch, brought into canonical form.
     ///
-    /// @throws dev.tenure.wire.json.DecodeException when it is no object of the type
+    /// @throws dev.tenure.wire.json.decode.DecodeException when it is no object of the type
     Decoded normalise(ObjectNode patched, ResourceType type);
 
     /// The same for an object that a configuration was merged into: what is null there where it must not be stays so.
     ///
-    /// @throws dev.tenure.wire.json.DecodeException when it is no object of the type
+    /// @throws dev.tenure.wire.json.decode.DecodeException when it is no object of the type
     Decoded merged(ObjectNode merged, ResourceType type);
 
     /// The same for an object that was made by a patch of `old`, with which it may share parts.

@@ -6,7 +6,7 @@ import dev.tenure.apiserver.registry.field.Path;
 import dev.tenure.apiserver.schema.Structural;
 import dev.tenure.wire.json.Json;
 import dev.tenure.wire.json.JsonNode;
-import dev.tenure.wire.json.MetadataReader;
+import dev.tenure.wire.json.decode.MetadataReader;
 import dev.tenure.wire.json.ObjectNode;
 import dev.tenure.wire.patch.Patch;
 import java.util.List;

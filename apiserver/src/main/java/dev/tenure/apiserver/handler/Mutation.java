@@ -8,7 +8,7 @@ import dev.tenure.wire.json.Json;
 import dev.tenure.wire.json.JsonNode;
 import dev.tenure.wire.json.ObjectNode;
 import dev.tenure.wire.json.WorkingTree;
-import dev.tenure.wire.patch.ManagedFields;
+import dev.tenure.wire.patch.managedfields.ManagedFields;
 import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;

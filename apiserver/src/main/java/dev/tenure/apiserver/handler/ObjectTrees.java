@@ -9,7 +9,7 @@ import dev.tenure.wire.json.Document;
 import dev.tenure.wire.json.Json;
 import dev.tenure.wire.json.JsonNode;
 import dev.tenure.wire.json.ObjectNode;
-import dev.tenure.wire.json.Times;
+import dev.tenure.wire.json.decode.Times;
 import dev.tenure.wire.view.Views;
 import java.time.Instant;
 import java.util.ArrayList;

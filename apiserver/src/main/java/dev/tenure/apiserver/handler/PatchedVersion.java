@@ -2,8 +2,8 @@ package dev.tenure.apiserver.handler;
 
 import dev.tenure.apiserver.registry.KindEntry;
 import dev.tenure.model.meta.ResourceType;
-import dev.tenure.wire.json.DecodeException;
-import dev.tenure.wire.json.Decoded;
+import dev.tenure.wire.json.decode.DecodeException;
+import dev.tenure.wire.json.decode.Decoded;
 import dev.tenure.wire.json.ObjectNode;
 import java.util.ArrayList;
 import java.util.List;

@@ -24,7 +24,7 @@ import dev.tenure.wire.json.Json;
 import dev.tenure.wire.json.JsonNode;
 import dev.tenure.wire.json.ObjectNode;
 import dev.tenure.wire.json.WorkingTree;
-import dev.tenure.wire.patch.ApplyOutcome;
+import dev.tenure.wire.patch.managedfields.ApplyOutcome;
 import dev.tenure.wire.view.Views;
 import java.util.List;
 import java.util.Optional;

@@ -13,7 +13,7 @@ import dev.tenure.model.meta.ApiRequest.Verb;
 import dev.tenure.runtime.loop.Published;
 import dev.tenure.wire.ObjectCodec;
 import dev.tenure.wire.ObjectCodec.Format;
-import dev.tenure.wire.json.DecodeException;
+import dev.tenure.wire.json.decode.DecodeException;
 import dev.tenure.wire.json.Json;
 import dev.tenure.wire.json.JsonNode;
 import dev.tenure.wire.json.JsonSyntaxException;

@@ -2,7 +2,7 @@ package dev.tenure.apiserver.registry;
 
 import dev.tenure.model.meta.Quoted;
 import dev.tenure.model.meta.Status;
-import dev.tenure.wire.json.GoFloat;
+import dev.tenure.wire.json.go.GoFloat;
 import dev.tenure.wire.json.Json;
 import dev.tenure.wire.json.JsonNode;
 import dev.tenure.wire.json.NullNode;

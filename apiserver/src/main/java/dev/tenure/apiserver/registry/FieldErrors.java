@@ -3,7 +3,7 @@ package dev.tenure.apiserver.registry;
 import dev.tenure.model.meta.Quoted;
 import dev.tenure.model.meta.ResourceType;
 import dev.tenure.model.meta.Status;
-import dev.tenure.wire.json.Empties;
+import dev.tenure.wire.json.decode.Empties;
 import dev.tenure.wire.json.JsonNode;
 import dev.tenure.wire.json.NumberNode;
 import dev.tenure.wire.json.TextNode;

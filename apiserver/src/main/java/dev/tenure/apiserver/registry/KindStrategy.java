@@ -1,6 +1,6 @@
 package dev.tenure.apiserver.registry;
 
-import dev.tenure.wire.json.Empties;
+import dev.tenure.wire.json.decode.Empties;
 import dev.tenure.wire.json.JsonNode;
 import dev.tenure.wire.json.ObjectNode;
 import dev.tenure.wire.json.WorkingTree;

@@ -1,8 +1,8 @@
 package dev.tenure.checks.golden;
 
-import dev.tenure.wire.json.Decoded;
+import dev.tenure.wire.json.decode.Decoded;
 import dev.tenure.wire.json.Json;
-import dev.tenure.wire.json.JsonDecoder;
+import dev.tenure.wire.json.decode.JsonDecoder;
 import dev.tenure.wire.json.JsonNode;
 import dev.tenure.wire.json.ObjectNode;
 import dev.tenure.wire.proto.ProtoCodec;

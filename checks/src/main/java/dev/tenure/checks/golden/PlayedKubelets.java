@@ -14,7 +14,7 @@ import dev.tenure.wire.json.Document;
 import dev.tenure.wire.json.Json;
 import dev.tenure.wire.json.JsonNode;
 import dev.tenure.wire.json.ObjectNode;
-import dev.tenure.wire.json.Times;
+import dev.tenure.wire.json.decode.Times;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.temporal.ChronoUnit;

@@ -25,7 +25,7 @@ import dev.tenure.rules.budget.BudgetRule;
 import dev.tenure.rules.budget.BudgetRule.Grants;
 import dev.tenure.runtime.loop.EventLoop;
 import dev.tenure.wire.json.Document;
-import dev.tenure.wire.json.GoSelector;
+import dev.tenure.wire.json.go.GoSelector;
 import dev.tenure.wire.json.Json;
 import dev.tenure.wire.json.JsonNode;
 import dev.tenure.wire.json.ObjectNode;

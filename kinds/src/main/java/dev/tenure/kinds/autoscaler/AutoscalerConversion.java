@@ -3,7 +3,7 @@ package dev.tenure.kinds.autoscaler;
 import dev.tenure.apiserver.registry.Conversion;
 import dev.tenure.wire.ObjectCodec;
 import dev.tenure.wire.json.ArrayNode;
-import dev.tenure.wire.json.DecodeException;
+import dev.tenure.wire.json.decode.DecodeException;
 import dev.tenure.wire.json.Json;
 import dev.tenure.wire.json.JsonNode;
 import dev.tenure.wire.json.JsonSyntaxException;

@@ -9,7 +9,7 @@ import dev.tenure.kinds.webhookclient.WebhookClient;
 import dev.tenure.kinds.webhookclient.WebhookTarget;
 import dev.tenure.model.meta.Quoted;
 import dev.tenure.wire.json.ArrayNode;
-import dev.tenure.wire.json.GoNumbers;
+import dev.tenure.wire.json.go.GoNumbers;
 import dev.tenure.wire.json.Json;
 import dev.tenure.wire.json.JsonNode;
 import dev.tenure.wire.json.MissingNode;

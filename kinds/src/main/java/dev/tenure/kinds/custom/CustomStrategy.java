@@ -18,7 +18,7 @@ import dev.tenure.kinds.value.SchemaValidation;
 import dev.tenure.model.meta.Quoted;
 import dev.tenure.model.meta.ResourceType;
 import dev.tenure.runtime.io.MadeOnce;
-import dev.tenure.wire.json.GoNumbers;
+import dev.tenure.wire.json.go.GoNumbers;
 import dev.tenure.wire.json.JsonNode;
 import dev.tenure.wire.json.NullNode;
 import dev.tenure.wire.json.ObjectNode;

@@ -2,7 +2,7 @@ package dev.tenure.kinds.custom;
 
 import dev.tenure.apiserver.schema.Structural;
 import dev.tenure.wire.json.JsonNode;
-import dev.tenure.wire.json.MetadataReader;
+import dev.tenure.wire.json.decode.MetadataReader;
 import dev.tenure.wire.schema.FieldType;
 import dev.tenure.wire.schema.FieldType.Format;
 import dev.tenure.wire.schema.GroupVersionKind;

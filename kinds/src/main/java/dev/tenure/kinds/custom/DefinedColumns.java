@@ -9,7 +9,7 @@ import dev.tenure.kinds.jsonpath.Value;
 import dev.tenure.kinds.jsonpath.Value.Count;
 import dev.tenure.kinds.jsonpath.Value.Stored;
 import dev.tenure.model.quantity.GoConversion;
-import dev.tenure.wire.json.GoFormat;
+import dev.tenure.wire.json.go.GoFormat;
 import dev.tenure.wire.json.Json;
 import dev.tenure.wire.json.JsonNode;
 import dev.tenure.wire.json.NullNode;

@@ -1,7 +1,7 @@
 package dev.tenure.kinds.custom;
 
 import dev.tenure.apiserver.schema.ScalePaths;
-import dev.tenure.wire.json.GoFormat;
+import dev.tenure.wire.json.go.GoFormat;
 import dev.tenure.wire.json.JsonNode;
 import dev.tenure.wire.json.ObjectNode;
 import java.util.ArrayList;

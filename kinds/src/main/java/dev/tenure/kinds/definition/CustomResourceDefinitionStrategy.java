@@ -7,7 +7,7 @@ import dev.tenure.apiserver.registry.field.Trees;
 import dev.tenure.apiserver.registry.meta.PlainKind;
 import dev.tenure.model.meta.Frozen;
 import dev.tenure.wire.json.ArrayNode;
-import dev.tenure.wire.json.GoNumbers;
+import dev.tenure.wire.json.go.GoNumbers;
 import dev.tenure.wire.json.JsonNode;
 import dev.tenure.wire.json.ObjectNode;
 import java.util.ArrayList;

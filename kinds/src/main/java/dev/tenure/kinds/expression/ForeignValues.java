@@ -3,7 +3,7 @@ package dev.tenure.kinds.expression;
 import dev.cel.common.values.CelByteString;
 import dev.tenure.model.meta.Frozen;
 import dev.tenure.model.quantity.GoDuration;
-import dev.tenure.wire.patch.Foreign;
+import dev.tenure.wire.patch.managedfields.Foreign;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.ZoneOffset;

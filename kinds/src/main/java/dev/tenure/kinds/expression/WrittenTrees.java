@@ -5,7 +5,7 @@ import dev.tenure.wire.json.ArrayNode;
 import dev.tenure.wire.json.Json;
 import dev.tenure.wire.json.JsonNode;
 import dev.tenure.wire.json.ObjectNode;
-import dev.tenure.wire.patch.Foreign;
+import dev.tenure.wire.patch.managedfields.Foreign;
 import java.util.List;
 import java.util.Map;
 

@@ -3,7 +3,7 @@ package dev.tenure.kinds.table;
 import dev.tenure.apiserver.table.CellText;
 import dev.tenure.apiserver.table.Cells;
 import dev.tenure.apiserver.table.Column;
-import dev.tenure.wire.json.GoSelector;
+import dev.tenure.wire.json.go.GoSelector;
 import dev.tenure.wire.json.JsonNode;
 import dev.tenure.wire.json.MissingNode;
 import dev.tenure.wire.json.NumberNode;

@@ -4,7 +4,7 @@ import dev.tenure.apiserver.registry.FieldError;
 import dev.tenure.apiserver.registry.FieldErrors;
 import dev.tenure.apiserver.registry.field.Path;
 import dev.tenure.model.meta.Quoted;
-import dev.tenure.wire.json.GoFormat;
+import dev.tenure.wire.json.go.GoFormat;
 import dev.tenure.wire.json.JsonNode;
 import dev.tenure.wire.json.NullNode;
 import dev.tenure.wire.json.NumberNode;

@@ -8,7 +8,7 @@ import dev.tenure.model.meta.ResourceTypes;
 import dev.tenure.wire.json.Document;
 import dev.tenure.wire.json.Json;
 import dev.tenure.wire.json.ObjectNode;
-import dev.tenure.wire.json.Times;
+import dev.tenure.wire.json.decode.Times;
 import java.time.Duration;
 import java.time.Instant;
 

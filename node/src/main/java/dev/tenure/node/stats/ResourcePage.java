@@ -4,7 +4,7 @@ import dev.tenure.kubelet.stats.NodeUse;
 import dev.tenure.kubelet.stats.NodeUse.ContainerUse;
 import dev.tenure.kubelet.stats.NodeUse.PodUse;
 import dev.tenure.kubelet.stats.ResourceUse;
-import dev.tenure.wire.json.GoFloat;
+import dev.tenure.wire.json.go.GoFloat;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Comparator;

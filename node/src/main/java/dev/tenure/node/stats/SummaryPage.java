@@ -12,7 +12,7 @@ import dev.tenure.model.core.Pod;
 import dev.tenure.wire.json.ArrayNode;
 import dev.tenure.wire.json.Json;
 import dev.tenure.wire.json.ObjectNode;
-import dev.tenure.wire.json.Times;
+import dev.tenure.wire.json.decode.Times;
 import java.time.Instant;
 import java.util.List;
 import java.util.Optional;

@@ -10,7 +10,7 @@ import dev.tenure.sim.world.StoredForms;
 import dev.tenure.wire.json.Document;
 import dev.tenure.wire.json.Json;
 import dev.tenure.wire.json.JsonNode;
-import dev.tenure.wire.json.Listing;
+import dev.tenure.wire.json.decode.Listing;
 import dev.tenure.wire.schema.GroupVersionKind;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;

@@ -8,7 +8,7 @@ import dev.tenure.plan.source.ClusterDump.Moment;
 import dev.tenure.runtime.io.Ahead;
 import dev.tenure.runtime.time.TimeSource;
 import dev.tenure.sim.world.StoredForms;
-import dev.tenure.wire.json.Listing;
+import dev.tenure.wire.json.decode.Listing;
 import dev.tenure.wire.schema.GroupVersionKind;
 import java.time.Instant;
 import java.util.ArrayList;

@@ -8,7 +8,7 @@ import dev.tenure.plan.source.ClusterDump.Moment;
 import dev.tenure.plan.source.Gap;
 import dev.tenure.plan.source.Place;
 import dev.tenure.sim.world.StoredForms;
-import dev.tenure.wire.json.DecodeException;
+import dev.tenure.wire.json.decode.DecodeException;
 import dev.tenure.wire.json.Json;
 import dev.tenure.wire.json.ObjectNode;
 import java.nio.file.Path;

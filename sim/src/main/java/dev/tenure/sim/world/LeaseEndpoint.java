@@ -14,7 +14,7 @@ import dev.tenure.runtime.time.TimeSource;
 import dev.tenure.simnodes.RegularHeartbeats;
 import dev.tenure.simnodes.RegularHeartbeats.Beat;
 import dev.tenure.wire.json.Document;
-import dev.tenure.wire.json.Times;
+import dev.tenure.wire.json.decode.Times;
 import java.time.Instant;
 import java.time.temporal.ChronoUnit;
 import java.util.Map;

@@ -9,7 +9,7 @@ import dev.tenure.model.meta.StoredObject;
 import dev.tenure.wire.ObjectCodec;
 import dev.tenure.wire.json.Document;
 import dev.tenure.wire.json.Json;
-import dev.tenure.wire.json.Listing;
+import dev.tenure.wire.json.decode.Listing;
 import dev.tenure.wire.json.ObjectNode;
 import dev.tenure.wire.schema.GroupVersionKind;
 import dev.tenure.wire.schema.ObjectType;
@@ -64,7 +64,7 @@ public final class StoredForms {
     ///
     /// @param kind one of which [#type] knows the type
     /// @return with the resource version that it says as its revision, 0 when it says none
-    /// @throws dev.tenure.wire.json.DecodeException when the bytes are no object of the kind
+    /// @throws dev.tenure.wire.json.decode.DecodeException when the bytes are no object of the kind
     public StoredObject read(byte[] json, GroupVersionKind kind) {
         KindEntry served = known(kind);
         ObjectNode tree = served.custom().isPresent()

@@ -1,15 +1,16 @@
 package dev.tenure.wire.json;
 
+
 /// Reads any JSON value as it stands. Of members of the same name the last one counts.
-final class AnyReader {
+public final class AnyReader {
     private final JsonScanner in;
     private boolean repeats;
 
-    AnyReader(JsonScanner in) {
+    public AnyReader(JsonScanner in) {
         this.in = in;
     }
 
-    JsonNode read() {
+    public JsonNode read() {
         int first = in.peekValue();
         return switch (first) {
             case '{' -> object();
@@ -21,7 +22,7 @@ final class AnyReader {
     /// Reads what is neither an object nor an array.
     ///
     /// @param first the value's first character
-    static JsonNode scalar(JsonScanner in, int first) {
+    public static JsonNode scalar(JsonScanner in, int first) {
         return switch (first) {
             case '"' -> in.text();
             case 't', 'f' -> {
@@ -63,7 +64,7 @@ final class AnyReader {
     }
 
     private static JsonNode number(JsonScanner in, int first) {
-        if (!ObjectReader.isNumber(first)) {
+        if (!JsonScanner.isNumber(first)) {
             throw in.unexpected("looking for beginning of value");
         }
         return Numbers.any(in.number());

@@ -13,11 +13,12 @@ public final class ArrayNode extends JsonNode {
     /// Of its own, or those of a part that are opened as they are asked for ([WorkingElements]).
     private final List<JsonNode> elements;
 
-    ArrayNode() {
+    public ArrayNode() {
         this(new ArrayList<>());
     }
 
-    ArrayNode(List<JsonNode> elements) {
+    /// @param elements become its own, and change as it does
+    public ArrayNode(List<JsonNode> elements) {
         this.elements = elements;
     }
 

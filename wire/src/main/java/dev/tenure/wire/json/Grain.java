@@ -15,7 +15,7 @@ import org.jspecify.annotations.Nullable;
 /// is: each pod's containers and volumes name its own token, its conditions a moment of its own. A list of
 /// which a second one is seen stays whole, and becomes one. So it depends on what was seen before how a list
 /// is divided, and never what it says.
-enum Grain {
+public enum Grain {
     OBJECT,
     METADATA,
     SECTION,
@@ -99,7 +99,7 @@ enum Grain {
     }
 
     /// The text that is known of these bytes; null when there is none. What is known was written by the encoder.
-    static @Nullable Text known(byte[] json) {
+    public static @Nullable Text known(byte[] json) {
         Text known = KNOWN.at(Arrays.hashCode(json));
         return known != null && Arrays.equals(known.json(), json) ? known : null;
     }

@@ -5,7 +5,7 @@ import java.util.Arrays;
 
 /// Walks over JSON text byte by byte, by Go's grammar and with Go's error texts: no byte order mark, invalid UTF-8 and
 /// lone surrogates become U+FFFD, numbers keep their text. Confined to one thread.
-final class JsonScanner {
+public final class JsonScanner {
     /// Deeper nesting is refused.
     static final int DEPTH_MAX = 1_000;
 
@@ -19,16 +19,21 @@ final class JsonScanner {
     private int depth;
     private boolean sawBlanks;
 
-    JsonScanner(byte[] data) {
+    public JsonScanner(byte[] data) {
         this.data = data;
     }
 
-    int position() {
+    public int position() {
         return position;
     }
 
+    /// Whether a value that begins with this byte is a number.
+    public static boolean isNumber(int first) {
+        return first == '-' || (first >= '0' && first <= '9');
+    }
+
     /// Whether blanks were skipped since this was last asked.
-    boolean sawBlanks() {
+    public boolean sawBlanks() {
         boolean saw = sawBlanks;
         sawBlanks = false;
         return saw;
@@ -48,7 +53,7 @@ final class JsonScanner {
     }
 
     /// As [#peek], where a value has to start.
-    int peekValue() {
+    public int peekValue() {
         int c = peek();
         if (c == END) {
             throw unexpected(IN_VALUE);
@@ -68,14 +73,14 @@ final class JsonScanner {
     }
 
     /// After the outermost value.
-    void end() {
+    public void end() {
         if (peek() != END) {
             throw unexpected("after top-level value");
         }
     }
 
     /// Reads `{` or `[`.
-    void open() {
+    public void open() {
         position++;
         if (++depth > DEPTH_MAX) {
             throw new JsonSyntaxException("exceeded max depth");
@@ -83,7 +88,7 @@ final class JsonScanner {
     }
 
     /// Whether a further member follows; reads the comma before it, or the closing brace.
-    boolean member(boolean first) {
+    public boolean member(boolean first) {
         int c = peek();
         if (c == '}') {
             return close();
@@ -102,7 +107,7 @@ final class JsonScanner {
     }
 
     /// Reads a member's key and the colon after it.
-    String key() {
+    public String key() {
         String key = string();
         if (peek() != ':') {
             throw unexpected("after object key");
@@ -112,7 +117,7 @@ final class JsonScanner {
     }
 
     /// Whether a further element follows; reads the comma before it, or the closing bracket.
-    boolean element(boolean first) {
+    public boolean element(boolean first) {
         int c = peek();
         if (c == ']' && first) {
             return close();
@@ -137,12 +142,12 @@ final class JsonScanner {
     }
 
     /// Reads a string, whose opening quote is the next byte.
-    String string() {
+    public String string() {
         return text().textValue();
     }
 
     /// The same as a node.
-    TextNode text() {
+    public TextNode text() {
         int start = ++position;
         int at = start;
         int hash = 0;
@@ -209,7 +214,7 @@ final class JsonScanner {
     }
 
     /// Reads a number; its text.
-    String number() {
+    public String number() {
         int start = position;
         scanNumber();
         return new String(data, start, position - start, StandardCharsets.ISO_8859_1);
@@ -261,7 +266,7 @@ final class JsonScanner {
     }
 
     /// Reads `true`, `false` or `null`, whichever starts with the next byte.
-    void literal() {
+    public void literal() {
         String word = switch (data[position]) {
             case 't' -> "true";
             case 'f' -> "false";
@@ -278,7 +283,7 @@ final class JsonScanner {
     }
 
     /// Reads a value and forgets it.
-    void skip() {
+    public void skip() {
         switch (peekValue()) {
             case '{' -> {
                 open();
@@ -308,7 +313,7 @@ final class JsonScanner {
     }
 
     /// Reads a value; its bytes as they stand.
-    byte[] skipped() {
+    public byte[] skipped() {
         peekValue();
         int start = position;
         skip();
@@ -316,12 +321,12 @@ final class JsonScanner {
     }
 
     /// Goes back to where it was before it read a value.
-    void backTo(int before) {
+    public void backTo(int before) {
         position = before;
     }
 
     /// Reads a value; its text as it stands.
-    String raw() {
+    public String raw() {
         peekValue();
         int start = position;
         skip();

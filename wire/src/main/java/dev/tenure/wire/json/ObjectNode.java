@@ -21,7 +21,7 @@ public final class ObjectNode extends JsonNode {
     }
 
     @Override
-    Map<String, JsonNode> members() {
+    public Map<String, JsonNode> members() {
         return members;
     }
 

@@ -50,7 +50,7 @@ public sealed interface Part permits Part.Text, ValueNode, Part.Members, Part.El
         private final int hash;
 
         /// @param json belongs to the text and is not changed any more
-        Text(byte[] json) {
+        public Text(byte[] json) {
             this.json = json;
             this.hash = Arrays.hashCode(json);
         }

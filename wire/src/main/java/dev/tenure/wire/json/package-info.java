@@ -1,5 +1,5 @@
 /// JSON as bytes and as documents.
-/// Never here: a kind's rules, a default, HTTP.
+/// Never here: types (wire.json.decode), a kind's rules, a default, HTTP.
 /// Start at Document.
 /// Upstream twin: apimachinery/pkg/runtime/serializer/json.
 @NullMarked

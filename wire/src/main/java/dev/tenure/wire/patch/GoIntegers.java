@@ -1,7 +1,7 @@
 package dev.tenure.wire.patch;
 
 import dev.tenure.wire.json.ArrayNode;
-import dev.tenure.wire.json.GoNumbers;
+import dev.tenure.wire.json.go.GoNumbers;
 import dev.tenure.wire.json.JsonNode;
 import dev.tenure.wire.json.NumberNode;
 import dev.tenure.wire.json.ObjectNode;
@@ -11,12 +11,12 @@ import dev.tenure.wire.schema.ObjectType;
 
 /// Whole numbers as Go takes them from a tree into the fields of a structure: without complaint, to as many bits as
 /// the field has. Upstream: apimachinery/pkg/runtime/converter.go.
-final class GoIntegers {
+public final class GoIntegers {
     private GoIntegers() {}
 
     /// The object with whole numbers that have room in their fields: itself when `sent`, which is all that is
     /// new in it, has no large numbers.
-    static ObjectNode fitted(ObjectNode object, JsonNode sent, ObjectType type) {
+    public static ObjectNode fitted(ObjectNode object, JsonNode sent, ObjectType type) {
         if (!hasLarge(sent)) {
             return object;
         }

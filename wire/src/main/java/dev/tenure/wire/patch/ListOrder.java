@@ -1,7 +1,7 @@
 package dev.tenure.wire.patch;
 
 import dev.tenure.wire.json.ArrayNode;
-import dev.tenure.wire.json.GoFormat;
+import dev.tenure.wire.json.go.GoFormat;
 import dev.tenure.wire.json.Json;
 import dev.tenure.wire.json.JsonNode;
 import dev.tenure.wire.json.ObjectNode;

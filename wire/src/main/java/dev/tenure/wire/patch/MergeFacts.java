@@ -1,6 +1,6 @@
 package dev.tenure.wire.patch;
 
-import dev.tenure.wire.json.GoFormat;
+import dev.tenure.wire.json.go.GoFormat;
 import dev.tenure.wire.schema.FieldType;
 import dev.tenure.wire.schema.SchemaField;
 

@@ -2,7 +2,7 @@ package dev.tenure.wire.patch;
 
 import dev.tenure.model.meta.Content;
 import dev.tenure.wire.json.Document;
-import dev.tenure.wire.json.GoNumbers;
+import dev.tenure.wire.json.go.GoNumbers;
 import dev.tenure.wire.json.Json;
 import dev.tenure.wire.json.JsonNode;
 import dev.tenure.wire.json.JsonSyntaxException;

@@ -1,7 +1,7 @@
 package dev.tenure.wire.patch;
 
 import dev.tenure.model.meta.Status;
-import dev.tenure.wire.json.GoFormat;
+import dev.tenure.wire.json.go.GoFormat;
 import dev.tenure.wire.json.JsonNode;
 import java.util.List;
 import java.util.Optional;
@@ -39,7 +39,7 @@ public final class PatchException extends RuntimeException {
         return misfit;
     }
 
-    static PatchException badRequest(String message) {
+    public static PatchException badRequest(String message) {
         return new PatchException(new Status(400, "BadRequest", message, Optional.empty()));
     }
 
@@ -64,7 +64,7 @@ public final class PatchException extends RuntimeException {
     }
 
     /// A refusal that upstream reports as if it were a fault of the server.
-    static PatchException plain(String message) {
+    public static PatchException plain(String message) {
         return new PatchException(new Status(500, "", message, Optional.empty()));
     }
 

@@ -17,16 +17,16 @@ import java.util.TreeMap;
 /// Fields that hold an object of any kind and are kept as they were sent, as the data of a
 /// ControllerRevision. A patch that upstream applies to trees writes them anew: their members in order, their
 /// numbers in Go's form. Only fields of the object itself are looked at.
-final class RawFields {
+public final class RawFields {
     private RawFields() {}
 
     /// Whether objects of this type have any.
-    static boolean in(ObjectType type) {
+    public static boolean in(ObjectType type) {
         return type.fields().stream().anyMatch(RawFields::isRaw);
     }
 
     /// Writes all of them anew, as upstream does when it makes the object of a tree.
-    static void renew(ObjectNode object, ObjectType type) {
+    public static void renew(ObjectNode object, ObjectType type) {
         for (SchemaField field : type.fields()) {
             if (isRaw(field) && object.get(field.name()) instanceof ObjectNode raw) {
                 object.set(field.name(), renewed(raw));

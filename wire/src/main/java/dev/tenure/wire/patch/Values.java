@@ -9,11 +9,11 @@ import java.nio.charset.StandardCharsets;
 import java.util.Map;
 
 /// What the patches ask of JSON values.
-final class Values {
+public final class Values {
     private Values() {}
 
     /// A new object with the same fields and the same values.
-    static ObjectNode shallowCopy(ObjectNode object) {
+    public static ObjectNode shallowCopy(ObjectNode object) {
         ObjectNode copy = Json.object();
         copy.setAll(object);
         return copy;
@@ -37,7 +37,7 @@ final class Values {
     }
 
     /// Whether two values are the same; 1 and 1.0 are.
-    static boolean same(JsonNode left, JsonNode right) {
+    public static boolean same(JsonNode left, JsonNode right) {
         if (left.isContainerNode() && WorkingTree.areOne(left, right)) {
             return true;
         }
@@ -80,7 +80,7 @@ final class Values {
     }
 
     /// An order of scalars: numbers, texts, booleans, the rest.
-    static int compareScalars(JsonNode left, JsonNode right) {
+    public static int compareScalars(JsonNode left, JsonNode right) {
         int ranks = Integer.compare(rank(left), rank(right));
         if (ranks != 0) {
             return ranks;
@@ -99,7 +99,7 @@ final class Values {
         };
     }
 
-    static String json(JsonNode value) {
+    public static String json(JsonNode value) {
         return new String(Json.write(value), StandardCharsets.UTF_8);
     }
 }

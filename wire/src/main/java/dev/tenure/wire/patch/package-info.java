@@ -1,8 +1,7 @@
-/// Changing an object by a patch (JSON, merge, strategic merge, apply) and field management: which manager owns which
-/// field.
-/// Never here: storing, admission, validation of a kind, a clock.
-/// Start at JsonPatch for the simplest, at ManagedFields for field management.
-/// Upstream twin: apiserver/pkg/endpoints/handlers/patch.go, apimachinery/pkg/util/strategicpatch and managedfields.
+/// Changing an object by a patch: JSON, merge, strategic merge.
+/// Never here: server-side apply (wire.patch.managedfields), storing, admission, validation of a kind, a clock.
+/// Start at Patch, at JsonPatch for the simplest.
+/// Upstream twin: apiserver/pkg/endpoints/handlers/patch.go, apimachinery/pkg/util/strategicpatch.
 @NullMarked
 package dev.tenure.wire.patch;
 

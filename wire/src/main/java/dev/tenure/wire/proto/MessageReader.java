@@ -1,7 +1,7 @@
 package dev.tenure.wire.proto;
 
 import dev.tenure.wire.json.ArrayNode;
-import dev.tenure.wire.json.Assembly;
+import dev.tenure.wire.json.decode.Assembly;
 import dev.tenure.wire.json.BooleanNode;
 import dev.tenure.wire.json.Json;
 import dev.tenure.wire.json.JsonNode;

@@ -3,7 +3,7 @@ package dev.tenure.wire.yaml;
 import dev.tenure.model.meta.CancelledException;
 import dev.tenure.model.meta.Quoted;
 import dev.tenure.wire.json.ArrayNode;
-import dev.tenure.wire.json.GoFloat;
+import dev.tenure.wire.json.go.GoFloat;
 import dev.tenure.wire.json.Json;
 import dev.tenure.wire.json.JsonNode;
 import dev.tenure.wire.json.ObjectNode;

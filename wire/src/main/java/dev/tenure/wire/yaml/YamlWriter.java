@@ -1,7 +1,7 @@
 package dev.tenure.wire.yaml;
 
 import dev.tenure.wire.json.ArrayNode;
-import dev.tenure.wire.json.GoFloat;
+import dev.tenure.wire.json.go.GoFloat;
 import dev.tenure.wire.json.JsonNode;
 import dev.tenure.wire.json.ObjectNode;
 import dev.tenure.wire.json.ValueNode;

@@ -3,6 +3,10 @@ package dev.tenure.wire.patch;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import dev.tenure.wire.patch.managedfields.FieldScope;
+import dev.tenure.wire.patch.managedfields.FieldWriter;
+import dev.tenure.wire.patch.managedfields.ManagedFields;
+import dev.tenure.wire.patch.managedfields.ManagerEntries;
 import dev.tenure.wire.json.ObjectNode;
 import dev.tenure.wire.schema.GroupVersionKind;
 import java.nio.charset.StandardCharsets;

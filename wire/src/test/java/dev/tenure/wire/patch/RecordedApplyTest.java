@@ -2,6 +2,11 @@ package dev.tenure.wire.patch;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.tenure.wire.patch.managedfields.ApplyOutcome;
+import dev.tenure.wire.patch.managedfields.FieldScope;
+import dev.tenure.wire.patch.managedfields.FieldWriter;
+import dev.tenure.wire.patch.managedfields.ManagedFields;
+import dev.tenure.wire.patch.managedfields.ManagerEntries;
 import dev.tenure.model.meta.Status;
 import dev.tenure.wire.json.ArrayNode;
 import dev.tenure.wire.json.JsonNode;

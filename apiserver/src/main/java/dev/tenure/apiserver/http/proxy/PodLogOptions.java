@@ -7,7 +7,7 @@ import dev.tenure.apiserver.request.Parameters;
 import dev.tenure.model.meta.ApiRequest;
 import dev.tenure.wire.json.JsonNode;
 import dev.tenure.wire.json.NumberNode;
-import dev.tenure.wire.json.Times;
+import dev.tenure.wire.json.decode.Times;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;

@@ -2,9 +2,9 @@ package dev.tenure.apiserver.registry.meta;
 
 import dev.tenure.model.meta.ResourceType;
 import dev.tenure.wire.json.ObjectNode;
-import dev.tenure.wire.patch.FieldScope;
-import dev.tenure.wire.patch.FieldWriter;
-import dev.tenure.wire.patch.ManagedFields;
+import dev.tenure.wire.patch.managedfields.FieldScope;
+import dev.tenure.wire.patch.managedfields.FieldWriter;
+import dev.tenure.wire.patch.managedfields.ManagedFields;
 import dev.tenure.wire.schema.GroupVersionKind;
 import java.time.Instant;
 

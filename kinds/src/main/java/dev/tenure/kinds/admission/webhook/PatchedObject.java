@@ -6,7 +6,7 @@ import dev.tenure.apiserver.registry.Statuses;
 import dev.tenure.model.meta.Quoted;
 import dev.tenure.model.meta.ResourceType;
 import dev.tenure.model.meta.ResourceType.Scope;
-import dev.tenure.wire.json.DecodeException;
+import dev.tenure.wire.json.decode.DecodeException;
 import dev.tenure.wire.json.Document;
 import dev.tenure.wire.json.Json;
 import dev.tenure.wire.json.JsonNode;

@@ -15,7 +15,7 @@ import dev.tenure.kinds.admission.match.MatchRule.Verdict;
 import dev.tenure.model.meta.AuditNotes;
 import dev.tenure.model.meta.ResourceType;
 import dev.tenure.model.meta.ResourceTypes;
-import dev.tenure.wire.json.Empties;
+import dev.tenure.wire.json.decode.Empties;
 import dev.tenure.wire.schema.GroupVersionKind;
 import java.util.Optional;
 import org.junit.jupiter.api.Test;
