@@ -4,8 +4,8 @@ import dev.tenure.model.meta.ApiReply;
 import dev.tenure.model.meta.StoredObject;
 import dev.tenure.wire.json.Document;
 import dev.tenure.wire.json.Json;
-import dev.tenure.wire.json.decode.Listing;
 import dev.tenure.wire.json.ObjectNode;
+import dev.tenure.wire.json.decode.Listing;
 import java.util.List;
 
 /// A page of objects that are in this process already, as a list. Immutable.

@@ -1,15 +1,15 @@
 package dev.tenure.wire;
 
 import dev.tenure.model.meta.Content;
-import dev.tenure.wire.json.decode.DecodeException;
-import dev.tenure.wire.json.decode.Decoded;
 import dev.tenure.wire.json.Document;
 import dev.tenure.wire.json.Json;
+import dev.tenure.wire.json.ObjectNode;
+import dev.tenure.wire.json.decode.DecodeException;
+import dev.tenure.wire.json.decode.Decoded;
 import dev.tenure.wire.json.decode.JsonDecoder;
 import dev.tenure.wire.json.decode.Kinds;
 import dev.tenure.wire.json.decode.Listing;
 import dev.tenure.wire.json.decode.ObjectList;
-import dev.tenure.wire.json.ObjectNode;
 import dev.tenure.wire.proto.ProtoCodec;
 import dev.tenure.wire.proto.ProtoList;
 import dev.tenure.wire.proto.ProtoListing;

@@ -4,11 +4,11 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.tenure.wire.ObjectCodec.Format;
-import dev.tenure.wire.json.decode.DecodeException;
-import dev.tenure.wire.json.decode.Decoded;
 import dev.tenure.wire.json.Json;
 import dev.tenure.wire.json.JsonNode;
 import dev.tenure.wire.json.ObjectNode;
+import dev.tenure.wire.json.decode.DecodeException;
+import dev.tenure.wire.json.decode.Decoded;
 import dev.tenure.wire.schema.GroupVersionKind;
 import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;

@@ -3,11 +3,11 @@ package dev.tenure.wire;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.tenure.wire.ObjectCodec.Format;
-import dev.tenure.wire.json.decode.DecodeException;
-import dev.tenure.wire.json.decode.Decoded;
 import dev.tenure.wire.json.Json;
 import dev.tenure.wire.json.JsonNode;
 import dev.tenure.wire.json.ObjectNode;
+import dev.tenure.wire.json.decode.DecodeException;
+import dev.tenure.wire.json.decode.Decoded;
 import dev.tenure.wire.schema.GroupVersionKind;
 import java.io.BufferedReader;
 import java.io.IOException;

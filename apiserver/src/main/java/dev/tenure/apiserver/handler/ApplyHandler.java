@@ -10,12 +10,12 @@ import dev.tenure.model.meta.ApiReply;
 import dev.tenure.model.meta.ResourceType;
 import dev.tenure.model.meta.StoredObject;
 import dev.tenure.store.Store;
-import dev.tenure.wire.json.decode.DecodeException;
-import dev.tenure.wire.json.decode.Decoded;
 import dev.tenure.wire.json.JsonNode;
 import dev.tenure.wire.json.ObjectNode;
-import dev.tenure.wire.patch.managedfields.ApplyOutcome;
+import dev.tenure.wire.json.decode.DecodeException;
+import dev.tenure.wire.json.decode.Decoded;
 import dev.tenure.wire.patch.Patch;
+import dev.tenure.wire.patch.managedfields.ApplyOutcome;
 import java.util.Optional;
 
 /// PATCH of type apply: the sender states the fields it cares for, the server merges them and keeps who

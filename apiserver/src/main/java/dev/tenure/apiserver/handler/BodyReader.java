@@ -5,8 +5,8 @@ import dev.tenure.apiserver.registry.Statuses;
 import dev.tenure.apiserver.request.WriteOptions.Strictness;
 import dev.tenure.model.meta.ApiRequest;
 import dev.tenure.model.meta.ResourceType;
-import dev.tenure.wire.json.decode.Decoded;
 import dev.tenure.wire.json.ObjectNode;
+import dev.tenure.wire.json.decode.Decoded;
 import java.util.List;
 
 /// Reads the bodies of requests.

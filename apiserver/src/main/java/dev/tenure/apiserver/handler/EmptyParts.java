@@ -2,9 +2,9 @@ package dev.tenure.apiserver.handler;
 
 import dev.tenure.apiserver.registry.KindEntry;
 import dev.tenure.apiserver.registry.KindEntry.Flag;
+import dev.tenure.wire.json.ObjectNode;
 import dev.tenure.wire.json.decode.Decoded;
 import dev.tenure.wire.json.decode.Empties;
-import dev.tenure.wire.json.ObjectNode;
 
 /// What was empty in the object that a request is about to write, as it was read last: validation shows it, and the
 /// object itself does not have it. Confined to one request.

@@ -8,9 +8,9 @@ import dev.tenure.apiserver.request.WriteOptions.Strictness;
 import dev.tenure.model.meta.ApiRequest.Body;
 import dev.tenure.model.meta.ResourceType;
 import dev.tenure.runtime.loop.Published;
+import dev.tenure.wire.json.ObjectNode;
 import dev.tenure.wire.json.decode.DecodeException;
 import dev.tenure.wire.json.decode.Decoded;
-import dev.tenure.wire.json.ObjectNode;
 import java.util.List;
 import java.util.Optional;
 

@@ -2,9 +2,9 @@ package dev.tenure.apiserver.handler;
 
 import dev.tenure.apiserver.registry.KindEntry;
 import dev.tenure.model.meta.ResourceType;
+import dev.tenure.wire.json.ObjectNode;
 import dev.tenure.wire.json.decode.DecodeException;
 import dev.tenure.wire.json.decode.Decoded;
-import dev.tenure.wire.json.ObjectNode;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;

@@ -2,10 +2,10 @@ package dev.tenure.apiserver.registry;
 
 import dev.tenure.model.meta.Quoted;
 import dev.tenure.model.meta.Status;
-import dev.tenure.wire.json.go.GoFloat;
 import dev.tenure.wire.json.Json;
 import dev.tenure.wire.json.JsonNode;
 import dev.tenure.wire.json.NullNode;
+import dev.tenure.wire.json.go.GoFloat;
 import java.nio.charset.StandardCharsets;
 import java.util.Optional;
 

@@ -1,9 +1,9 @@
 package dev.tenure.apiserver.registry;
 
-import dev.tenure.wire.json.decode.Empties;
 import dev.tenure.wire.json.JsonNode;
 import dev.tenure.wire.json.ObjectNode;
 import dev.tenure.wire.json.WorkingTree;
+import dev.tenure.wire.json.decode.Empties;
 import java.util.List;
 import java.util.Optional;
 import java.util.OptionalLong;

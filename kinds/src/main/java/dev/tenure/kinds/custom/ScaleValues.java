@@ -1,9 +1,9 @@
 package dev.tenure.kinds.custom;
 
 import dev.tenure.apiserver.schema.ScalePaths;
-import dev.tenure.wire.json.go.GoFormat;
 import dev.tenure.wire.json.JsonNode;
 import dev.tenure.wire.json.ObjectNode;
+import dev.tenure.wire.json.go.GoFormat;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;

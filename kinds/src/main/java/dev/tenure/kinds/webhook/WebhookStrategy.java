@@ -7,8 +7,8 @@ import dev.tenure.apiserver.registry.field.SameValue;
 import dev.tenure.apiserver.registry.field.Trees;
 import dev.tenure.apiserver.registry.meta.ObjectMetaValidation;
 import dev.tenure.apiserver.registry.meta.PlainKind;
-import dev.tenure.wire.json.decode.Empties;
 import dev.tenure.wire.json.ObjectNode;
+import dev.tenure.wire.json.decode.Empties;
 import java.util.List;
 import java.util.Optional;
 

@@ -1,6 +1,5 @@
 package dev.tenure.wire.json;
 
-
 /// Reads any JSON value as it stands. Of members of the same name the last one counts.
 public final class AnyReader {
     private final JsonScanner in;

@@ -2,12 +2,12 @@ package dev.tenure.wire.patch;
 
 import dev.tenure.model.meta.CancelledException;
 import dev.tenure.wire.json.ArrayNode;
-import dev.tenure.wire.json.go.GoFormat;
 import dev.tenure.wire.json.Json;
 import dev.tenure.wire.json.JsonNode;
 import dev.tenure.wire.json.NullNode;
 import dev.tenure.wire.json.ObjectNode;
 import dev.tenure.wire.json.ValueNode;
+import dev.tenure.wire.json.go.GoFormat;
 import dev.tenure.wire.patch.PatchException.Misfit;
 import java.util.ArrayList;
 import java.util.Collections;

@@ -2,10 +2,10 @@ package dev.tenure.wire.patch;
 
 import dev.tenure.model.meta.CancelledException;
 import dev.tenure.wire.json.ArrayNode;
-import dev.tenure.wire.json.go.GoFormat;
 import dev.tenure.wire.json.Json;
 import dev.tenure.wire.json.JsonNode;
 import dev.tenure.wire.json.ObjectNode;
+import dev.tenure.wire.json.go.GoFormat;
 import java.util.HashSet;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;

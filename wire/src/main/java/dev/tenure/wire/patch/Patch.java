@@ -2,11 +2,11 @@ package dev.tenure.wire.patch;
 
 import dev.tenure.model.meta.Content;
 import dev.tenure.wire.json.Document;
-import dev.tenure.wire.json.go.GoNumbers;
 import dev.tenure.wire.json.Json;
 import dev.tenure.wire.json.JsonNode;
 import dev.tenure.wire.json.JsonSyntaxException;
 import dev.tenure.wire.json.ObjectNode;
+import dev.tenure.wire.json.go.GoNumbers;
 import dev.tenure.wire.schema.ObjectType;
 import java.util.ArrayList;
 import java.util.List;

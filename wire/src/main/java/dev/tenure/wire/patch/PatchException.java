@@ -1,8 +1,8 @@
 package dev.tenure.wire.patch;
 
 import dev.tenure.model.meta.Status;
-import dev.tenure.wire.json.go.GoFormat;
 import dev.tenure.wire.json.JsonNode;
+import dev.tenure.wire.json.go.GoFormat;
 import java.util.List;
 import java.util.Optional;
 

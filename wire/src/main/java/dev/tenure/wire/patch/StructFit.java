@@ -1,13 +1,13 @@
 package dev.tenure.wire.patch;
 
 import dev.tenure.wire.json.ArrayNode;
-import dev.tenure.wire.json.go.GoFormat;
-import dev.tenure.wire.json.go.GoNumbers;
 import dev.tenure.wire.json.Json;
-import dev.tenure.wire.json.decode.JsonDecoder;
 import dev.tenure.wire.json.JsonNode;
 import dev.tenure.wire.json.ObjectNode;
 import dev.tenure.wire.json.WorkingTree;
+import dev.tenure.wire.json.decode.JsonDecoder;
+import dev.tenure.wire.json.go.GoFormat;
+import dev.tenure.wire.json.go.GoNumbers;
 import dev.tenure.wire.schema.FieldType;
 import dev.tenure.wire.schema.FieldType.Format;
 import dev.tenure.wire.schema.ObjectType;

@@ -1,7 +1,6 @@
 package dev.tenure.wire.proto;
 
 import dev.tenure.wire.json.ArrayNode;
-import dev.tenure.wire.json.decode.Assembly;
 import dev.tenure.wire.json.BooleanNode;
 import dev.tenure.wire.json.Json;
 import dev.tenure.wire.json.JsonNode;
@@ -13,6 +12,7 @@ import dev.tenure.wire.json.ObjectNode;
 import dev.tenure.wire.json.Part;
 import dev.tenure.wire.json.TextNode;
 import dev.tenure.wire.json.WorkingTree;
+import dev.tenure.wire.json.decode.Assembly;
 import dev.tenure.wire.schema.FieldType;
 import dev.tenure.wire.schema.MessageLayout;
 import dev.tenure.wire.schema.MessageLayout.Slot;

@@ -1,13 +1,13 @@
 package dev.tenure.wire.proto;
 
-import dev.tenure.wire.json.decode.Assembly;
 import dev.tenure.wire.json.Json;
 import dev.tenure.wire.json.JsonNode;
 import dev.tenure.wire.json.MemoTable;
 import dev.tenure.wire.json.Part;
 import dev.tenure.wire.json.Shape;
-import dev.tenure.wire.json.decode.Times;
 import dev.tenure.wire.json.WorkingTree;
+import dev.tenure.wire.json.decode.Assembly;
+import dev.tenure.wire.json.decode.Times;
 import dev.tenure.wire.schema.FieldType;
 import dev.tenure.wire.schema.MessageLayout;
 import dev.tenure.wire.schema.MessageLayout.Slot;

@@ -1,12 +1,12 @@
 package dev.tenure.wire.proto;
 
+import dev.tenure.wire.json.Json;
+import dev.tenure.wire.json.ObjectNode;
+import dev.tenure.wire.json.WorkingTree;
 import dev.tenure.wire.json.decode.DecodeException;
 import dev.tenure.wire.json.decode.Decoded;
 import dev.tenure.wire.json.decode.Empties;
-import dev.tenure.wire.json.Json;
 import dev.tenure.wire.json.decode.Kinds;
-import dev.tenure.wire.json.ObjectNode;
-import dev.tenure.wire.json.WorkingTree;
 import dev.tenure.wire.schema.GroupVersionKind;
 import dev.tenure.wire.schema.KindLookup;
 import dev.tenure.wire.schema.ObjectType;

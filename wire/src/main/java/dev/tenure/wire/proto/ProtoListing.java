@@ -1,9 +1,9 @@
 package dev.tenure.wire.proto;
 
-import dev.tenure.wire.json.decode.DecodeException;
 import dev.tenure.wire.json.JsonNode;
-import dev.tenure.wire.json.decode.Listing;
 import dev.tenure.wire.json.ObjectNode;
+import dev.tenure.wire.json.decode.DecodeException;
+import dev.tenure.wire.json.decode.Listing;
 import dev.tenure.wire.schema.GroupVersionKind;
 import dev.tenure.wire.schema.KindLookup;
 import dev.tenure.wire.schema.ObjectType;

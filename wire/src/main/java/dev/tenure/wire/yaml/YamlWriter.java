@@ -1,10 +1,10 @@
 package dev.tenure.wire.yaml;
 
 import dev.tenure.wire.json.ArrayNode;
-import dev.tenure.wire.json.go.GoFloat;
 import dev.tenure.wire.json.JsonNode;
 import dev.tenure.wire.json.ObjectNode;
 import dev.tenure.wire.json.ValueNode;
+import dev.tenure.wire.json.go.GoFloat;
 import dev.tenure.wire.yaml.YamlEmitter.Style;
 import java.util.ArrayList;
 import java.util.List;

@@ -3,11 +3,11 @@ package dev.tenure.wire.json;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.tenure.wire.json.decode.JsonDecoder;
+import dev.tenure.wire.patch.Patch;
 import dev.tenure.wire.patch.managedfields.ApplyOutcome;
 import dev.tenure.wire.patch.managedfields.FieldScope;
 import dev.tenure.wire.patch.managedfields.FieldWriter;
 import dev.tenure.wire.patch.managedfields.ManagedFields;
-import dev.tenure.wire.patch.Patch;
 import dev.tenure.wire.schema.GroupVersionKind;
 import dev.tenure.wire.schema.ObjectType;
 import dev.tenure.wire.schema.Schema;

@@ -5,11 +5,11 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.tenure.model.meta.CancelledException;
 import dev.tenure.wire.json.ArrayNode;
-import dev.tenure.wire.json.decode.Assembly;
 import dev.tenure.wire.json.Json;
 import dev.tenure.wire.json.JsonNode;
 import dev.tenure.wire.json.NumberNode;
 import dev.tenure.wire.json.TextNode;
+import dev.tenure.wire.json.decode.Assembly;
 import java.util.ArrayList;
 import org.junit.jupiter.api.Test;
 

@@ -3,14 +3,9 @@ package dev.tenure.wire.patch;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import dev.tenure.wire.patch.managedfields.FieldScope;
-import dev.tenure.wire.patch.managedfields.FieldWriter;
-import dev.tenure.wire.patch.managedfields.ManagedFields;
-import dev.tenure.wire.patch.managedfields.ManagerEntries;
 import dev.tenure.wire.json.ObjectNode;
 import dev.tenure.wire.schema.GroupVersionKind;
 import java.nio.charset.StandardCharsets;
-import java.time.Instant;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -109,29 +104,6 @@ class PatchTest {
 
     private static String shown(String text) {
         return " \"\" is invalid: patch: Invalid value: \"" + text + "\": why";
-    }
-
-    @Test
-    void builtInScopesResetWhatTheOtherPathWrites() {
-        ObjectNode before = PatchTrees.object("{'apiVersion':'v1','kind':'Pod','metadata':{'name':'p','uid':'1'}}");
-        GroupVersionKind pod = new GroupVersionKind("", "v1", "Pod");
-        ObjectNode created = ManagedFields.create(
-                FieldScope.builtIn(pod, ""),
-                PatchTrees.object("{'apiVersion':'v1','kind':'Pod','metadata':{'name':'p','labels':{'a':'b'}}}"),
-                FieldWriter.of("m", "", Instant.EPOCH));
-        ObjectNode after = ManagerEntries.withManagers(
-                PatchTrees.object("{'metadata':{'uid':'1','labels':{'a':'b'},'ownerReferences':[{'uid':'x'}]},"
-                        + "'spec':{'nodeName':'n'},'status':{'phase':'Running'}}"),
-                ManagerEntries.of(created));
-        before = ManagerEntries.withManagers(before, ManagerEntries.of(created));
-        assertThat(ManagerEntries.of(ManagedFields.update(
-                                FieldScope.builtIn(pod, "status"),
-                                before,
-                                after,
-                                FieldWriter.of("k", "", Instant.EPOCH)))
-                        .toString())
-                .contains("f:phase")
-                .doesNotContain("f:nodeName", "f:ownerReferences");
     }
 
     private static ObjectNode made(Patch.Kind kind, String body, ObjectNode original) {

@@ -9,18 +9,18 @@ import java.nio.charset.StandardCharsets;
 import java.util.Random;
 
 /// PatchTrees for tests: read from text with single quotes, or drawn from a seed.
-final class PatchTrees {
+public final class PatchTrees {
     private PatchTrees() {}
 
-    static JsonNode tree(String text) {
+    public static JsonNode tree(String text) {
         return Json.read(text.replace('\'', '"').getBytes(StandardCharsets.UTF_8));
     }
 
-    static ObjectNode object(String text) {
+    public static ObjectNode object(String text) {
         return (ObjectNode) tree(text);
     }
 
-    static ObjectNode randomObject(Random random, int depth) {
+    public static ObjectNode randomObject(Random random, int depth) {
         ObjectNode object = Json.object();
         int size = random.nextInt(4);
         for (int i = 0; i < size; i++) {

@@ -21,7 +21,7 @@ import java.util.Map;
 import java.util.Set;
 
 /// Recorded requests to patch an object, each with the object as the request before left it.
-final class Recorded {
+public final class Recorded {
     private static final Path GOLDEN = Path.of("../checks/golden/api");
     /// What the server sets, and owners, whose identifiers are masked in the recordings.
     private static final Set<String> SERVER_KEEPS =
@@ -32,7 +32,7 @@ final class Recorded {
     /// One recorded patch.
     ///
     /// @param query of the path, empty when there is none
-    record Step(
+    public record Step(
             String place,
             String path,
             String mediaType,
@@ -43,11 +43,11 @@ final class Recorded {
             Answer answer) {}
 
     /// The object as it stood; empty when there was none yet.
-    record Before(ObjectNode object) {}
+    public record Before(ObjectNode object) {}
 
-    record Answer(int status, JsonNode body) {}
+    public record Answer(int status, JsonNode body) {}
 
-    static List<Step> patches(String scenario) {
+    public static List<Step> patches(String scenario) {
         Map<String, ObjectNode> objects = new HashMap<>();
         Set<String> unseen = new HashSet<>();
         List<Step> patches = new ArrayList<>();
@@ -87,17 +87,17 @@ final class Recorded {
         return patches;
     }
 
-    static ObjectType type(ObjectNode object) {
+    public static ObjectType type(ObjectNode object) {
         return type(GroupVersionKind.of(
                 object.path("apiVersion").asText(), object.path("kind").asText()));
     }
 
-    static ObjectType type(GroupVersionKind kind) {
+    public static ObjectType type(GroupVersionKind kind) {
         return Schema.builtIn().kind(kind).orElseThrow();
     }
 
     /// What we made is what was answered, but for defaults and for fields that the kind does not have.
-    static void assertMade(String where, ObjectNode before, JsonNode made, JsonNode answered) {
+    public static void assertMade(String where, ObjectNode before, JsonNode made, JsonNode answered) {
         switch (answered) {
             case ObjectNode map -> {
                 for (Map.Entry<String, JsonNode> field : map.properties()) {

@@ -2,10 +2,10 @@ package dev.tenure.wire.proto;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.tenure.wire.json.decode.Decoded;
 import dev.tenure.wire.json.Json;
-import dev.tenure.wire.json.decode.JsonDecoder;
 import dev.tenure.wire.json.JsonNode;
+import dev.tenure.wire.json.decode.Decoded;
+import dev.tenure.wire.json.decode.JsonDecoder;
 import dev.tenure.wire.schema.GroupVersionKind;
 import dev.tenure.wire.schema.Schema;
 import java.io.IOException;

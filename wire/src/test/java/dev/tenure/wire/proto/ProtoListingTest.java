@@ -5,11 +5,11 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.tenure.wire.ObjectCodec;
 import dev.tenure.wire.ObjectCodec.Format;
-import dev.tenure.wire.json.decode.DecodeException;
 import dev.tenure.wire.json.Json;
 import dev.tenure.wire.json.JsonNode;
-import dev.tenure.wire.json.decode.Listing;
 import dev.tenure.wire.json.ObjectNode;
+import dev.tenure.wire.json.decode.DecodeException;
+import dev.tenure.wire.json.decode.Listing;
 import dev.tenure.wire.schema.GroupVersionKind;
 import java.nio.charset.StandardCharsets;
 import java.util.Arrays;

@@ -1,7 +1,7 @@
 package dev.tenure.wire.json.decode;
 
-import dev.tenure.wire.json.JsonNode;
 import dev.tenure.model.meta.Quoted;
+import dev.tenure.wire.json.JsonNode;
 import dev.tenure.wire.schema.FieldType;
 import dev.tenure.wire.schema.ObjectType;
 import dev.tenure.wire.schema.SchemaField;

@@ -1,10 +1,10 @@
 package dev.tenure.wire.json.go;
 
+import dev.tenure.model.meta.Quoted;
 import dev.tenure.wire.json.ArrayNode;
 import dev.tenure.wire.json.JsonNode;
 import dev.tenure.wire.json.ObjectNode;
 import dev.tenure.wire.json.ValueNode;
-import dev.tenure.model.meta.Quoted;
 import java.util.Map;
 import java.util.TreeMap;
 import java.util.stream.Collectors;

@@ -3,7 +3,6 @@ package dev.tenure.wire.json.go;
 import dev.tenure.wire.json.ArrayNode;
 import dev.tenure.wire.json.JsonNode;
 import dev.tenure.wire.json.NumberNode;
-import dev.tenure.wire.json.Numbers;
 import dev.tenure.wire.json.ObjectNode;
 import java.math.BigDecimal;
 import java.math.BigInteger;

@@ -1,8 +1,8 @@
 package dev.tenure.wire.patch.managedfields;
 
-import dev.tenure.wire.json.decode.Empties;
 import dev.tenure.wire.json.JsonNode;
 import dev.tenure.wire.json.ObjectNode;
+import dev.tenure.wire.json.decode.Empties;
 import java.util.List;
 
 /// What a request left empty within lists that are owned as a whole, or that stand in something that is. Such lists

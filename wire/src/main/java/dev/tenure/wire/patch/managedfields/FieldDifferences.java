@@ -1,6 +1,5 @@
 package dev.tenure.wire.patch.managedfields;
 
-import dev.tenure.wire.patch.Values;
 import dev.tenure.wire.json.ArrayNode;
 import dev.tenure.wire.json.Findings;
 import dev.tenure.wire.json.Json;
@@ -8,6 +7,7 @@ import dev.tenure.wire.json.JsonNode;
 import dev.tenure.wire.json.NullNode;
 import dev.tenure.wire.json.ObjectNode;
 import dev.tenure.wire.json.WorkingTree;
+import dev.tenure.wire.patch.Values;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.Iterator;

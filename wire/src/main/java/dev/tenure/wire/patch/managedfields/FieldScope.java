@@ -4,8 +4,8 @@ import static java.util.stream.Collectors.toMap;
 
 import dev.tenure.model.meta.Frozen;
 import dev.tenure.wire.json.Findings;
-import dev.tenure.wire.json.go.GoFormat;
 import dev.tenure.wire.json.ObjectNode;
+import dev.tenure.wire.json.go.GoFormat;
 import dev.tenure.wire.schema.GroupVersionKind;
 import dev.tenure.wire.schema.ObjectType;
 import dev.tenure.wire.schema.Schema;

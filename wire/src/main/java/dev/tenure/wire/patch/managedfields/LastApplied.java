@@ -1,8 +1,8 @@
 package dev.tenure.wire.patch.managedfields;
 
-import dev.tenure.wire.patch.Values;
 import dev.tenure.wire.json.Json;
 import dev.tenure.wire.json.ObjectNode;
+import dev.tenure.wire.patch.Values;
 import java.nio.charset.StandardCharsets;
 
 /// The annotation in which client-side apply keeps the configuration it applied last.

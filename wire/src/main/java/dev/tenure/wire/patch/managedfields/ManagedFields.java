@@ -1,12 +1,12 @@
 package dev.tenure.wire.patch.managedfields;
 
-import dev.tenure.wire.patch.PatchException;
-import dev.tenure.wire.patch.Values;
 import dev.tenure.wire.json.ArrayNode;
-import dev.tenure.wire.json.decode.Empties;
 import dev.tenure.wire.json.Json;
 import dev.tenure.wire.json.JsonNode;
 import dev.tenure.wire.json.ObjectNode;
+import dev.tenure.wire.json.decode.Empties;
+import dev.tenure.wire.patch.PatchException;
+import dev.tenure.wire.patch.Values;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;

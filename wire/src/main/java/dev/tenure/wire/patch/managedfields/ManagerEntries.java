@@ -1,10 +1,10 @@
 package dev.tenure.wire.patch.managedfields;
 
-import dev.tenure.wire.patch.Values;
 import dev.tenure.wire.json.ArrayNode;
 import dev.tenure.wire.json.Json;
 import dev.tenure.wire.json.JsonNode;
 import dev.tenure.wire.json.ObjectNode;
+import dev.tenure.wire.patch.Values;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.HashMap;

@@ -1,10 +1,10 @@
 package dev.tenure.wire.patch.managedfields;
 
-import dev.tenure.wire.json.go.GoFormat;
 import dev.tenure.wire.json.Json;
 import dev.tenure.wire.json.JsonNode;
 import dev.tenure.wire.json.ObjectNode;
 import dev.tenure.wire.json.WorkingTree;
+import dev.tenure.wire.json.go.GoFormat;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 

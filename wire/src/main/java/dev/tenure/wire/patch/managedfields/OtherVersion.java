@@ -1,7 +1,7 @@
 package dev.tenure.wire.patch.managedfields;
 
-import dev.tenure.wire.patch.Values;
 import dev.tenure.wire.json.ObjectNode;
+import dev.tenure.wire.patch.Values;
 import dev.tenure.wire.schema.ObjectType;
 import java.util.function.UnaryOperator;
 

@@ -1,13 +1,13 @@
 package dev.tenure.wire.patch.managedfields;
 
-import dev.tenure.wire.patch.Values;
 import dev.tenure.wire.json.ArrayNode;
-import dev.tenure.wire.json.go.GoFormat;
 import dev.tenure.wire.json.Json;
 import dev.tenure.wire.json.JsonNode;
 import dev.tenure.wire.json.ObjectNode;
 import dev.tenure.wire.json.TextNode;
 import dev.tenure.wire.json.ValueNode;
+import dev.tenure.wire.json.go.GoFormat;
+import dev.tenure.wire.patch.Values;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.List;

@@ -1,13 +1,13 @@
 package dev.tenure.wire.patch.managedfields;
 
-import dev.tenure.wire.patch.GoIntegers;
-import dev.tenure.wire.patch.PatchException;
-import dev.tenure.wire.patch.RawFields;
-import dev.tenure.wire.patch.Values;
 import dev.tenure.wire.json.Json;
 import dev.tenure.wire.json.JsonNode;
 import dev.tenure.wire.json.JsonSyntaxException;
 import dev.tenure.wire.json.ObjectNode;
+import dev.tenure.wire.patch.GoIntegers;
+import dev.tenure.wire.patch.PatchException;
+import dev.tenure.wire.patch.RawFields;
+import dev.tenure.wire.patch.Values;
 import dev.tenure.wire.schema.GroupVersionKind;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;

@@ -2,9 +2,9 @@ package dev.tenure.wire.patch.managedfields;
 
 import dev.tenure.model.meta.CancelledException;
 import dev.tenure.wire.json.ArrayNode;
-import dev.tenure.wire.json.go.GoFormat;
 import dev.tenure.wire.json.JsonNode;
 import dev.tenure.wire.json.ObjectNode;
+import dev.tenure.wire.json.go.GoFormat;
 import dev.tenure.wire.schema.FieldType;
 import java.util.ArrayList;
 import java.util.HashSet;

@@ -1,12 +1,12 @@
 package dev.tenure.wire.patch.managedfields;
 
-import dev.tenure.wire.patch.Values;
 import dev.tenure.wire.json.ArrayNode;
 import dev.tenure.wire.json.Json;
 import dev.tenure.wire.json.JsonNode;
 import dev.tenure.wire.json.NullNode;
 import dev.tenure.wire.json.ObjectNode;
 import dev.tenure.wire.json.ValueNode;
+import dev.tenure.wire.patch.Values;
 import dev.tenure.wire.schema.FieldType;
 import java.util.HashMap;
 import java.util.HashSet;

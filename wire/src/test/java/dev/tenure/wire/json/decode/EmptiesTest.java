@@ -2,11 +2,11 @@ package dev.tenure.wire.json.decode;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.tenure.wire.ObjectCodec;
 import dev.tenure.wire.json.Json;
 import dev.tenure.wire.json.JsonNode;
 import dev.tenure.wire.json.MissingNode;
 import dev.tenure.wire.json.ObjectNode;
-import dev.tenure.wire.ObjectCodec;
 import dev.tenure.wire.schema.GroupVersionKind;
 import java.nio.charset.StandardCharsets;
 import java.util.List;

@@ -2,12 +2,12 @@ package dev.tenure.wire.json.decode;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.tenure.wire.ObjectCodec;
 import dev.tenure.wire.json.ArrayNode;
 import dev.tenure.wire.json.Json;
 import dev.tenure.wire.json.JsonNode;
 import dev.tenure.wire.json.ObjectNode;
 import dev.tenure.wire.json.WorkingTree;
-import dev.tenure.wire.ObjectCodec;
 import dev.tenure.wire.patch.Patch;
 import dev.tenure.wire.schema.GroupVersionKind;
 import dev.tenure.wire.schema.Schema;

@@ -2,6 +2,7 @@ package dev.tenure.wire.patch.managedfields;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.tenure.wire.patch.PatchTrees;
 import dev.tenure.wire.json.ArrayNode;
 import dev.tenure.wire.json.Json;
 import dev.tenure.wire.json.JsonNode;

@@ -2,6 +2,8 @@ package dev.tenure.wire.patch.managedfields;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.tenure.wire.patch.Recorded;
+import dev.tenure.wire.patch.PatchTrees;
 import dev.tenure.wire.json.JsonNode;
 import dev.tenure.wire.json.ObjectNode;
 import dev.tenure.wire.schema.GroupVersionKind;
@@ -42,6 +44,29 @@ class ManagedFieldsTest {
                         'f:ports':{'.':{},'k:{\\"containerPort\\":80,\\"protocol\\":\\"TCP\\"}':{'.':{},'f:containerPort':{},'f:protocol':{}}},
                         'f:resources':{},'f:terminationMessagePath':{}}},
                       'f:nodeSelector':{},'f:restartPolicy':{},'f:securityContext':{},'f:tolerations':{}}}}]"""));
+    }
+
+    @Test
+    void builtInScopesResetWhatTheOtherPathWrites() {
+        ObjectNode before = PatchTrees.object("{'apiVersion':'v1','kind':'Pod','metadata':{'name':'p','uid':'1'}}");
+        GroupVersionKind pod = new GroupVersionKind("", "v1", "Pod");
+        ObjectNode created = ManagedFields.create(
+                FieldScope.builtIn(pod, ""),
+                PatchTrees.object("{'apiVersion':'v1','kind':'Pod','metadata':{'name':'p','labels':{'a':'b'}}}"),
+                FieldWriter.of("m", "", Instant.EPOCH));
+        ObjectNode after = ManagerEntries.withManagers(
+                PatchTrees.object("{'metadata':{'uid':'1','labels':{'a':'b'},'ownerReferences':[{'uid':'x'}]},"
+                        + "'spec':{'nodeName':'n'},'status':{'phase':'Running'}}"),
+                ManagerEntries.of(created));
+        before = ManagerEntries.withManagers(before, ManagerEntries.of(created));
+        assertThat(ManagerEntries.of(ManagedFields.update(
+                                FieldScope.builtIn(pod, "status"),
+                                before,
+                                after,
+                                FieldWriter.of("k", "", Instant.EPOCH)))
+                        .toString())
+                .contains("f:phase")
+                .doesNotContain("f:nodeName", "f:ownerReferences");
     }
 
     @Test

@@ -1,12 +1,9 @@
-package dev.tenure.wire.patch;
+package dev.tenure.wire.patch.managedfields;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.tenure.wire.patch.managedfields.ApplyOutcome;
-import dev.tenure.wire.patch.managedfields.FieldScope;
-import dev.tenure.wire.patch.managedfields.FieldWriter;
-import dev.tenure.wire.patch.managedfields.ManagedFields;
-import dev.tenure.wire.patch.managedfields.ManagerEntries;
+import dev.tenure.wire.patch.PatchException;
+import dev.tenure.wire.patch.Recorded;
 import dev.tenure.model.meta.Status;
 import dev.tenure.wire.json.ArrayNode;
 import dev.tenure.wire.json.JsonNode;
