@@ -2,11 +2,11 @@ package dev.tenure.wire.patch.managedfields;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.tenure.wire.patch.PatchTrees;
 import dev.tenure.wire.json.ArrayNode;
 import dev.tenure.wire.json.Json;
 import dev.tenure.wire.json.JsonNode;
 import dev.tenure.wire.json.ObjectNode;
+import dev.tenure.wire.patch.PatchTrees;
 import dev.tenure.wire.schema.GroupVersionKind;
 import java.time.Instant;
 import java.util.ArrayList;

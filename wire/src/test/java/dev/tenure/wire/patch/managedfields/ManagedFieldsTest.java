@@ -2,10 +2,10 @@ package dev.tenure.wire.patch.managedfields;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.tenure.wire.patch.Recorded;
-import dev.tenure.wire.patch.PatchTrees;
 import dev.tenure.wire.json.JsonNode;
 import dev.tenure.wire.json.ObjectNode;
+import dev.tenure.wire.patch.PatchTrees;
+import dev.tenure.wire.patch.Recorded;
 import dev.tenure.wire.schema.GroupVersionKind;
 import java.time.Duration;
 import java.time.Instant;

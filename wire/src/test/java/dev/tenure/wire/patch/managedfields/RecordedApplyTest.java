@@ -2,12 +2,12 @@ package dev.tenure.wire.patch.managedfields;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.tenure.wire.patch.PatchException;
-import dev.tenure.wire.patch.Recorded;
 import dev.tenure.model.meta.Status;
 import dev.tenure.wire.json.ArrayNode;
 import dev.tenure.wire.json.JsonNode;
 import dev.tenure.wire.json.ObjectNode;
+import dev.tenure.wire.patch.PatchException;
+import dev.tenure.wire.patch.Recorded;
 import dev.tenure.wire.patch.Recorded.Step;
 import dev.tenure.wire.schema.GroupVersionKind;
 import dev.tenure.wire.schema.ObjectType;

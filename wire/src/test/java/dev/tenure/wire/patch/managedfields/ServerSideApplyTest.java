@@ -3,14 +3,14 @@ package dev.tenure.wire.patch.managedfields;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import dev.tenure.wire.patch.Recorded;
-import dev.tenure.wire.patch.PatchTrees;
 import dev.tenure.model.meta.Status;
 import dev.tenure.wire.json.Json;
 import dev.tenure.wire.json.JsonNode;
 import dev.tenure.wire.json.ObjectNode;
 import dev.tenure.wire.patch.MergePatch;
 import dev.tenure.wire.patch.PatchException;
+import dev.tenure.wire.patch.PatchTrees;
+import dev.tenure.wire.patch.Recorded;
 import dev.tenure.wire.patch.Values;
 import dev.tenure.wire.schema.GroupVersionKind;
 import java.time.Duration;
