@@ -5,6 +5,7 @@ import dev.tenure.controllers.tainteviction.policy.StayChange;
 import dev.tenure.controllers.workload.DeviceEviction;
 import dev.tenure.model.core.Pod;
 import dev.tenure.model.core.Stay;
+import dev.tenure.model.core.Taint;
 import dev.tenure.rules.pod.RejectedPodsRule;
 import dev.tenure.rules.taint.TolerationText;
 import dev.tenure.runtime.time.TimeSource;
@@ -151,11 +152,7 @@ public record ComingEviction(
     }
 
     private static PastEviction.Why why(StayVerdict cause) {
-        String taint = switch (cause) {
-            case StayVerdict.Keep _ -> "";
-            case StayVerdict.EvictNow(var untolerated) -> untolerated.toString();
-            case StayVerdict.EvictAt(var _, var tolerated, var _) -> tolerated.toString();
-        };
-        return new PastEviction.Why(EvictionCause.TAINT, taint);
+        return new PastEviction.Why(
+                EvictionCause.TAINT, cause.because().map(Taint::toString).orElse(""));
     }
 }

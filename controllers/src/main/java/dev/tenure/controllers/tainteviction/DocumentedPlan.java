@@ -30,6 +30,7 @@ final class DocumentedPlan implements StayPlan {
     private final TimeSource time;
     private final boolean comparisonOperators;
     private final PolicyState policies;
+    private final Newcomers newcomers;
     private final Consumer<StoredObject> onCancel;
     private final EvictionTimers<String> timers = new EvictionTimers<>();
     private final ArrayDeque<EvictionOrder> ready = new ArrayDeque<>();
@@ -45,10 +46,16 @@ final class DocumentedPlan implements StayPlan {
     private record Arrival(Instant written, Instant at, Instant earliest, Duration stepped) {}
 
     /// @param policies what they make of the stays of pods
+    /// @param newcomers which pods came to their nodes after taints that only keep new ones away
     /// @param onCancel notified of a pod whose armed timer was taken back
     DocumentedPlan(
-            TimeSource time, boolean comparisonOperators, PolicyState policies, Consumer<StoredObject> onCancel) {
+            TimeSource time,
+            boolean comparisonOperators,
+            PolicyState policies,
+            Newcomers newcomers,
+            Consumer<StoredObject> onCancel) {
         this.policies = policies;
+        this.newcomers = newcomers;
         this.time = time;
         this.comparisonOperators = comparisonOperators;
         this.onCancel = onCancel;
@@ -65,7 +72,7 @@ final class DocumentedPlan implements StayPlan {
             return;
         }
         Pod pod = stored.view(Pod.class);
-        switch (decide(stored, taints, boundAt(pod))) {
+        switch (decide(stored, concerning(stored, taints), boundAt(pod))) {
             case StayVerdict.Keep _ -> release(stored);
             case StayVerdict.EvictNow cause -> {
                 disarm(stored);
@@ -82,7 +89,7 @@ final class DocumentedPlan implements StayPlan {
         Instant now = time.wall();
         var due = new ArrayList<DueTaint>();
         Optional<Tick> next = Optional.empty();
-        for (TaintedSince each : taints) {
+        for (TaintedSince each : concerning(stored, taints)) {
             Instant begin = each.since().isAfter(bound) ? each.since() : bound;
             switch (decide(stored, List.of(each), bound)) {
                 case StayVerdict.Keep _ -> {
@@ -100,6 +107,15 @@ final class DocumentedPlan implements StayPlan {
             }
         }
         return new DueTaints(due, next);
+    }
+
+    /// Those of a node's taints that make this pod leave, if it does not tolerate them.
+    private List<TaintedSince> concerning(StoredObject pod, List<TaintedSince> taints) {
+        return taints.stream()
+                .filter(each -> each.evicts()
+                        || (newcomers.stoodBefore(pod, each.since())
+                                && policies.makesLeave(pod.view(Pod.class), each.taint())))
+                .toList();
     }
 
     private StayVerdict decide(StoredObject pod, List<TaintedSince> taints, Instant bound) {

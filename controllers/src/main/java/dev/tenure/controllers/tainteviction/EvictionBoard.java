@@ -43,10 +43,9 @@ final class EvictionBoard {
         /// When the taints have gone because of which a pod is to leave, if it need not leave then.
         private Optional<Instant> sparedAt(ComingEviction coming, EvictionOrder order, Instant now) {
             Map<Taint, Optional<Instant>> there = ends.getOrDefault(coming.node(), Map.of());
-            return there.isEmpty()
+            return there.isEmpty() || !(order.cause() instanceof StayVerdict.EvictAt first)
                     ? Optional.empty()
-                    : SpareRule.sparedAt(
-                            order.pod().view(Pod.class).spec().tolerations(), coming.deadline(), there, now);
+                    : SpareRule.sparedAt(order.pod().view(Pod.class).spec().tolerations(), first, there, now);
         }
     }
 

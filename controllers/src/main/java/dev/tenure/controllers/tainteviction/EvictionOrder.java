@@ -4,6 +4,8 @@ import dev.tenure.controllers.tainteviction.policy.StayChange;
 import dev.tenure.controllers.tainteviction.policy.TaintEvictionPolicy;
 import dev.tenure.model.core.Pod;
 import dev.tenure.model.core.Stay;
+import dev.tenure.model.core.Taint;
+import dev.tenure.model.core.TaintEffect;
 import dev.tenure.model.core.Toleration;
 import dev.tenure.model.meta.StoredObject;
 import dev.tenure.runtime.time.Tick;
@@ -15,6 +17,11 @@ import java.util.Optional;
 /// @param due when it has to leave
 /// @param cause why
 record EvictionOrder(StoredObject pod, Tick due, StayVerdict cause) {
+    /// What the taint does because of which it has to leave.
+    TaintEffect effect() {
+        return cause.because().map(Taint::effect).orElse(TaintEffect.NO_EXECUTE);
+    }
+
     String qualifiedName() {
         return pod.key().qualifiedName();
     }

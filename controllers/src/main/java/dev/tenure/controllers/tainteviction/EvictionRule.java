@@ -11,14 +11,16 @@ import java.util.Optional;
 import java.util.OptionalLong;
 import java.util.function.Function;
 
-/// Decides the fate of one pod from its tolerations and its node's NoExecute taints.
+/// Decides the fate of one pod from its tolerations and the taints of its node that make pods leave.
 public final class EvictionRule {
     private EvictionRule() {}
 
     /// For each taint the first toleration in the list that matches counts, later ones are not read
     /// (upstream: GetMatchingTolerations); of the stays so granted the one that ends first decides.
     ///
-    /// @param taints NoExecute taints only
+    /// @param taints those because of which the pod leaves if it does not tolerate them; one with another effect than
+    ///     NoExecute is tolerated for a while only where a policy grants that, for the tolerations of pods have no seconds
+    ///     for it
     /// @param bound when the pod came to the node: no stay begins earlier
     /// @param comparisonOperators whether the operators Lt and Gt match
     public static StayVerdict decide(

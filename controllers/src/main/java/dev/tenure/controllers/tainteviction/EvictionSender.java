@@ -66,7 +66,8 @@ final class EvictionSender {
     private void send(EvictionOrder order, Answer.Go go, Consumer<Outcome<PodEvictor.Result>> done) {
         StoredObject pod = order.pod();
         Instant now = loop.time().wall();
-        loop.work("evict", () -> go.asksBudgets() ? evictor.askFor(pod) : evictor.evict(pod, now), done);
+        loop.work(
+                "evict", () -> go.asksBudgets() ? evictor.askFor(pod) : evictor.evict(pod, order.effect(), now), done);
     }
 
     private void ended(EvictionOrder order, Answer.Go go, Outcome<PodEvictor.Result> outcome, int attempt) {

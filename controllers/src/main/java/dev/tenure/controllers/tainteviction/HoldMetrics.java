@@ -28,14 +28,14 @@ public final class HoldMetrics {
     public HoldMetrics(PrometheusRegistry registry) {
         held = Gauge.builder()
                 .name("tenure_taint_eviction_held_pods")
-                .help("Pods that should have left because of NoExecute taints of nodes and are held by a policy.")
+                .help("Pods that should have left because of taints of their nodes and are held by a policy.")
                 .labelNames("policy", "reason")
                 .withoutExemplars()
                 .register(registry);
         holds = Counter.builder()
                 .name("tenure_taint_eviction_holds_total")
                 .help(
-                        "How often a pod that had to leave because of a NoExecute taint of its node was held back, by reason.")
+                        "How often a pod that had to leave because of a taint of its node was held back, by reason.")
                 .labelNames("reason")
                 .withoutExemplars()
                 .register(registry);

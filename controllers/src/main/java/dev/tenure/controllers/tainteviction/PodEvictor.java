@@ -4,6 +4,7 @@ import dev.tenure.client.ClusterClient;
 import dev.tenure.client.ConditionPatch;
 import dev.tenure.model.core.Condition;
 import dev.tenure.model.core.Pod;
+import dev.tenure.model.core.TaintEffect;
 import dev.tenure.model.meta.ApiReply;
 import dev.tenure.model.meta.ApiRequest.Body;
 import dev.tenure.model.meta.ResourceTypes;
@@ -18,7 +19,6 @@ import java.time.Instant;
 /// period; or by the eviction API, where budgets have a say. Every method blocks. Upstream: addConditionAndDeletePod.
 final class PodEvictor {
     private static final String REASON = "DeletionByTaintManager";
-    private static final String MESSAGE = "Taint manager: deleting due to NoExecute taint";
     private static final int NOT_FOUND = 404;
     private static final int TOO_MANY_REQUESTS = 429;
     private static final int INTERNAL_ERROR = 500;
@@ -44,7 +44,8 @@ final class PodEvictor {
         this.semantics = semantics;
     }
 
-    Result evict(StoredObject known, Instant now) {
+    /// @param effect of the taint because of which the pod leaves
+    Result evict(StoredObject known, TaintEffect effect, Instant now) {
         ApiReply read = client.get(
                 ResourceTypes.PODS, known.key().namespace(), known.key().name());
         if (!(read instanceof ApiReply.One(var _, StoredObject current, var _))) {
@@ -54,13 +55,14 @@ final class PodEvictor {
         if (semantics == Semantics.DOCUMENTED && (another || current.header().deleting())) {
             return new Result.Gone();
         }
-        if (!marked(current.view(Pod.class))) {
+        String message = "Taint manager: deleting due to %s taint".formatted(effect.word());
+        if (!marked(current.view(Pod.class), message)) {
             ApiReply patched = client.patch(
                     ResourceTypes.PODS,
                     current.key().namespace(),
                     current.key().name(),
                     "status",
-                    new Body(Body.STRATEGIC_MERGE_PATCH, Document.of(condition(current, now))));
+                    new Body(Body.STRATEGIC_MERGE_PATCH, Document.of(condition(current, message, now))));
             if (!(patched instanceof ApiReply.One)) {
                 return failure(patched);
             }
@@ -97,15 +99,15 @@ final class PodEvictor {
                 .orElse(status.message());
     }
 
-    private static boolean marked(Pod pod) {
+    private static boolean marked(Pod pod, String message) {
         return pod.status()
                 .condition(Pod.DISRUPTION_TARGET)
                 .filter(Condition::isTrue)
-                .filter(c -> c.reason().equals(REASON) && c.message().equals(MESSAGE))
+                .filter(c -> c.reason().equals(REASON) && c.message().equals(message))
                 .isPresent();
     }
 
-    private static ObjectNode condition(StoredObject pod, Instant now) {
+    private static ObjectNode condition(StoredObject pod, String message, Instant now) {
         Pod view = pod.view(Pod.class);
         ObjectNode patch = Json.object();
         patch.putObject("metadata").put("uid", pod.uid());
@@ -113,7 +115,7 @@ final class PodEvictor {
                 Pod.DISRUPTION_TARGET,
                 Condition.Truth.TRUE,
                 REASON,
-                MESSAGE,
+                message,
                 now,
                 Instant.EPOCH,
                 view.meta().generation());

@@ -6,10 +6,9 @@ import dev.tenure.client.informer.SharedInformers;
 import dev.tenure.controllers.workload.PodGroups;
 import dev.tenure.model.core.Node;
 import dev.tenure.model.core.Pod;
-import dev.tenure.model.core.Taint;
-import dev.tenure.model.core.TaintEffect;
 import dev.tenure.model.meta.ResourceTypes;
 import dev.tenure.model.meta.StoredObject;
+import dev.tenure.rules.taint.RecordedTaintRule;
 import dev.tenure.runtime.loop.EventLoop;
 import dev.tenure.runtime.time.Tick;
 import java.util.HashMap;
@@ -17,7 +16,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 
-/// When pods were seen to come to their nodes, and NoExecute taints to theirs, by the clock of this process that nobody
+/// When pods were seen to come to their nodes, and taints to theirs, by the clock of this process that nobody
 /// sets. It is kept up while controllers wait for their turn, too: whoever leads need not believe what servers and the
 /// leader before wrote by theirs. Of what was there from the start nothing is known. Confined to one
 /// loop.
@@ -48,6 +47,7 @@ public final class Sightings {
 
     /// The same of a taint.
     ///
+    /// @param key as records name it
     /// @param nodeUid of the node that carries it
     Optional<Tick> taint(String nodeUid, String key) {
         return Optional.ofNullable(taintsSeen.getOrDefault(nodeUid, Map.of()).get(key));
@@ -115,8 +115,7 @@ public final class Sightings {
 
         private static List<String> keys(StoredObject node) {
             return node.view(Node.class).spec().taints().stream()
-                    .filter(taint -> taint.effect() == TaintEffect.NO_EXECUTE)
-                    .map(Taint::key)
+                    .map(RecordedTaintRule::key)
                     .toList();
         }
 

@@ -22,34 +22,57 @@ final class SpareRule {
     private SpareRule() {}
 
     /// When the taints of a node go, those without a term included; empty for a node without terms.
-    static Map<Taint, Optional<Instant>> ends(Node node, List<Taint> noExecute) {
+    ///
+    /// @param counted because of which pods leave
+    static Map<Taint, Optional<Instant>> ends(Node node, List<Taint> counted) {
         TaintTerms terms = TaintTerms.of(node);
         if (terms.isEmpty()) {
             return Map.of();
         }
         var ends = new LinkedHashMap<Taint, Optional<Instant>>();
-        noExecute.forEach(taint -> ends.put(taint, terms.of(taint).map(TaintTerm::until)));
+        counted.forEach(taint -> ends.put(taint, terms.of(taint).map(TaintTerm::until)));
         return ends;
     }
 
-    /// @param deadline when the pod has to leave, by the taint that makes it leave first
-    /// @param ends of all NoExecute taints of its node
+    /// @param first the end of the stay that ends first
+    /// @param ends of all taints of its node because of which pods leave
     /// @return when the last taint that ends its stay has gone; empty when one of them may stay beyond the deadline
     static Optional<Instant> sparedAt(
-            List<Toleration> tolerations, Instant deadline, Map<Taint, Optional<Instant>> ends, Instant now) {
+            List<Toleration> tolerations,
+            StayVerdict.EvictAt first,
+            Map<Taint, Optional<Instant>> ends,
+            Instant now) {
         Optional<Instant> last = Optional.empty();
         for (Map.Entry<Taint, Optional<Instant>> each : ends.entrySet()) {
-            Optional<Toleration> consent = TolerationRule.firstConsent(tolerations, each.getKey(), true);
-            if (consent.filter(one -> one.stay() instanceof Stay.Forever).isPresent()) {
+            Bearing bearing = bearing(tolerations, first.taint(), each.getKey());
+            if (bearing == Bearing.NONE) {
                 continue;
             }
             Optional<Instant> end = each.getValue()
-                    .filter(at -> !at.isAfter(deadline) && at.plus(OVERDUE).isAfter(now));
-            if (consent.isEmpty() || end.isEmpty()) {
+                    .filter(at -> !at.isAfter(first.deadline()) && at.plus(OVERDUE).isAfter(now));
+            if (bearing == Bearing.AT_ONCE || end.isEmpty()) {
                 return Optional.empty();
             }
             last = Optional.of(last.filter(end.get()::isBefore).orElse(end.get()));
         }
         return last;
+    }
+
+    /// What a taint means for a pod whose stay runs.
+    private enum Bearing {
+        NONE,
+        FOR_A_WHILE,
+        AT_ONCE
+    }
+
+    /// One that only keeps new pods away by itself, and whose stay runs, is tolerated by a policy; no other one of these
+    /// makes the pod leave, or it would have left.
+    private static Bearing bearing(List<Toleration> tolerations, Taint first, Taint taint) {
+        if (!TolerationRule.EVICTS.contains(taint.effect())) {
+            return taint.sameAs(first) ? Bearing.FOR_A_WHILE : Bearing.NONE;
+        }
+        return TolerationRule.firstConsent(tolerations, taint, true)
+                .map(consent -> consent.stay() instanceof Stay.Forever ? Bearing.NONE : Bearing.FOR_A_WHILE)
+                .orElse(Bearing.AT_ONCE);
     }
 }

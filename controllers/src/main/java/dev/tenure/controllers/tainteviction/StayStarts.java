@@ -2,6 +2,7 @@ package dev.tenure.controllers.tainteviction;
 
 import dev.tenure.model.core.Taint;
 import dev.tenure.model.core.WellKnownTaints;
+import dev.tenure.rules.taint.RecordedTaintRule;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.Collections;
@@ -12,7 +13,8 @@ import java.util.Optional;
 import java.util.function.Function;
 import java.util.function.UnaryOperator;
 
-/// Since when a node has carried each of its NoExecute taints, by the key of the taint.
+/// Since when a node has carried each of its taints because of which pods leave: by the key of the taint those with
+/// NoExecute, whose stays a new value does not begin anew; by the whole taint the others.
 ///
 /// A taint that says when it was added came within the second that it names, so its stay begins when it was
 /// seen or at the end of that second, whichever is earlier: nobody leaves early, after a restart neither.
@@ -34,13 +36,13 @@ record StayStarts(Map<String, Start> byKey) {
 
     /// The starts for the taints as they are now.
     ///
-    /// @param taints NoExecute taints only
+    /// @param taints those because of which pods leave
     /// @param now when they were seen
     /// @param asOfNow brings a time that a taint tells to the clock as it goes now
     StayStarts next(List<Taint> taints, Instant now, UnaryOperator<Instant> asOfNow) {
         var next = new LinkedHashMap<String, Start>();
         for (Taint taint : taints) {
-            next.put(taint.key(), start(taint, now, asOfNow));
+            next.put(RecordedTaintRule.key(taint), start(taint, now, asOfNow));
         }
         return new StayStarts(next);
     }
@@ -54,7 +56,7 @@ record StayStarts(Map<String, Start> byKey) {
 
     /// The same with what was seen to come: nothing began before that, whatever was written by another clock.
     ///
-    /// @param seen by key of the taint, and by the wall clock as it goes now
+    /// @param seen by the same keys, and by the wall clock as it goes now
     StayStarts seen(Function<String, Optional<Instant>> seen) {
         var later = new LinkedHashMap<String, Start>();
         byKey.forEach((key, start) -> later.put(
@@ -67,12 +69,13 @@ record StayStarts(Map<String, Start> byKey) {
     }
 
     private Start start(Taint taint, Instant now, UnaryOperator<Instant> asOfNow) {
-        Start known = byKey.get(taint.key());
+        String key = RecordedTaintRule.key(taint);
+        Start known = byKey.get(key);
         if (known != null && known.timeAdded().equals(taint.timeAdded())) {
             // One to come was written by a process with another clock.
             return known.since().isAfter(now) ? new Start(now, known.timeAdded()) : known;
         }
-        Start swapped = known == null ? byKey.get(partner(taint.key())) : null;
+        Start swapped = known == null ? byKey.get(partner(key)) : null;
         if (swapped != null) {
             return new Start(swapped.since(), taint.timeAdded());
         }
@@ -82,11 +85,11 @@ record StayStarts(Map<String, Start> byKey) {
         return new Start(latest.isBefore(now) ? latest : now, taint.timeAdded());
     }
 
-    /// @param taints NoExecute taints that this object was made for
+    /// @param taints those that this object was made for
     List<TaintedSince> of(List<Taint> taints, Instant now) {
         return taints.stream()
                 .map(taint -> {
-                    Start start = byKey.get(taint.key());
+                    Start start = byKey.get(RecordedTaintRule.key(taint));
                     return new TaintedSince(taint, start == null ? now : start.since());
                 })
                 .toList();

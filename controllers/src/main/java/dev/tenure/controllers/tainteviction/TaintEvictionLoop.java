@@ -17,12 +17,12 @@ import dev.tenure.model.core.Pod;
 import dev.tenure.model.core.Taint;
 import dev.tenure.model.meta.ResourceTypes;
 import dev.tenure.model.meta.StoredObject;
+import dev.tenure.rules.taint.StandingPod;
 import dev.tenure.runtime.loop.EventLoop;
 import dev.tenure.runtime.time.Tick;
 import dev.tenure.wire.json.JsonNode;
 import io.prometheus.metrics.model.registry.PrometheusRegistry;
 import java.time.Duration;
-import java.time.Instant;
 import java.util.Collection;
 import java.util.List;
 import java.util.Map;
@@ -65,16 +65,16 @@ public final class TaintEvictionLoop {
     private final StayPlan plan;
     private final EvictionSender sender;
     private final RecordKeeper records;
-    private final Optional<Sightings> sightings;
+    private final TaintTimes times;
     private final EvictionBoard board;
     private final Optional<EvictionGate> gate;
     private final Informer nodes;
     private final Informer pods;
     private final Informer recordObjects;
     private final TaintedNodes tainted = new TaintedNodes();
+    private final PolicyState policies = new PolicyState(tainted);
+    private final Newcomers newcomers;
     private boolean begun;
-    private boolean takesOver;
-    private Duration stepped = Duration.ZERO;
 
     /// One whose servers go by the same clock.
     public TaintEvictionLoop(ControllerContext context, Configuration configuration, Metrics metrics) {
@@ -90,19 +90,19 @@ public final class TaintEvictionLoop {
             Metrics metrics,
             Optional<Sightings> sightings,
             DeviceEvictions devices) {
-        this.sightings = sightings;
         this.loop = context.loop();
         ClusterClient client = context.client();
         SharedInformers informers = context.informers();
         this.semantics = configuration.semantics();
         var announcements = new EvictionAnnouncements(loop, new EventRecorder(loop, client, NAME));
         this.records = new RecordKeeper(loop, client);
+        this.times = new TaintTimes(loop.time(), configuration, records, sightings);
         this.sender = new EvictionSender(
                 loop, new PodEvictor(client, semantics), announcements, metrics.evictions(), new Sent());
-        var policies = new PolicyState(tainted);
+        this.newcomers = new Newcomers(loop.time());
         Optional<DocumentedPlan> documented = semantics == Semantics.DOCUMENTED
                 ? Optional.of(new DocumentedPlan(
-                        loop.time(), configuration.comparisonOperators(), policies, announcements::cancelled))
+                        loop.time(), configuration.comparisonOperators(), policies, newcomers, announcements::cancelled))
                 : Optional.empty();
         this.plan = documented.isPresent()
                 ? documented.get()
@@ -110,7 +110,6 @@ public final class TaintEvictionLoop {
         this.gate = documented.map(own ->
                 new EvictionGate(context, policies, new GateOf(own, announcements), sender::evict, metrics.holds()));
         this.board = new EvictionBoard(loop, plan::coming, this::shownGate, devices);
-        this.takesOver = configuration.goesOn() && semantics == Semantics.KUBERNETES_1_36;
         this.nodes = informers.all(ResourceTypes.NODES, new NodeChanges());
         this.pods = PodGroups.bound(informers, new PodChanges());
         this.recordObjects = informers.part(NodeRecord.ALL, NodeRecord::is, new RecordChanges());
@@ -143,7 +142,7 @@ public final class TaintEvictionLoop {
         }
         begun = true;
         recordObjects.stop();
-        stepped = loop.time().steps().total();
+        times.begin();
         board.load(records.ledger());
         Collection<StoredObject> all = pods.all();
         gate.ifPresent(one -> one.begin(all));
@@ -152,7 +151,7 @@ public final class TaintEvictionLoop {
         board.changed();
         nodes.all().forEach(node -> found(node.view(Node.class)));
         plan.begun();
-        takesOver = false;
+        times.begun();
         watchTheClock();
         setAlarm();
     }
@@ -166,38 +165,49 @@ public final class TaintEvictionLoop {
                 .orElseGet(() -> new EvictionBoard.AtGate(List.of(), List.of(), tainted.ends()));
     }
 
+    private void comes(StoredObject pod) {
+        seen(pod);
+        if (beyondNoExecute(pod.view(Pod.class).spec().nodeName())) {
+            newcomers.comes(pod);
+        }
+    }
+
+    private boolean beyondNoExecute(String node) {
+        return tainted.find(node).filter(NodeTaints::beyondNoExecute).isPresent();
+    }
+
     private void seen(StoredObject pod) {
-        sightings.flatMap(seen -> seen.pod(pod.uid())).ifPresent(tick -> plan.arrived(pod, tick));
+        times.seen(pod).ifPresent(tick -> plan.arrived(pod, tick));
     }
 
     /// A node that is there at the beginning, when nothing is planned that could be released.
     private void found(Node node) {
-        List<Taint> noExecute = TaintedNodes.noExecute(node);
-        remember(node, noExecute);
-        tainted.put(node, noExecute);
-        tainted.ends(node, noExecute);
-        if (!noExecute.isEmpty()) {
+        List<Taint> counted = TaintedNodes.counted(node, policies::makesSomeLeave);
+        remember(node, counted);
+        tainted.put(node, counted);
+        tainted.ends(node, counted);
+        if (!counted.isEmpty()) {
             standing(node.name()).forEach(this::evaluate);
         }
     }
 
     private void nodeChanged(Node node, boolean added) {
-        List<Taint> noExecute = TaintedNodes.noExecute(node);
-        if (tainted.ends(node, noExecute)) {
+        List<Taint> counted = TaintedNodes.counted(node, policies::makesSomeLeave);
+        if (tainted.ends(node, counted)) {
             board.changed();
         }
         Optional<NodeTaints> before = tainted.find(node.name());
         boolean same = before.isEmpty()
-                ? noExecute.isEmpty() && !added
-                : before.get().taints().equals(noExecute)
+                ? counted.isEmpty() && !added
+                : before.get().taints().equals(counted)
                         && before.get().uid().equals(node.meta().uid());
         if (same) {
             return;
         }
-        remember(node, noExecute);
-        tainted.put(node, noExecute);
+        remember(node, counted);
+        tainted.put(node, counted);
         gate.ifPresent(one -> one.nodeChanged(standing(node.name())));
-        if (noExecute.isEmpty()) {
+        if (counted.isEmpty()) {
             standing(node.name()).forEach(plan::release);
             board.changed();
         } else {
@@ -205,25 +215,12 @@ public final class TaintEvictionLoop {
         }
     }
 
-    /// Upstream's controller forgets since when a taint is there, and so does the record in its semantics.
-    private void remember(Node node, List<Taint> noExecute) {
-        if (semantics != Semantics.DOCUMENTED) {
-            return;
-        }
+    private void remember(Node node, List<Taint> counted) {
         noticeSteps();
-        NodeRecord record = records.of(node.name(), node.meta().uid());
-        String uid = node.meta().uid();
-        StayStarts next = record.starts()
-                .next(noExecute, loop.time().wall(), loop.time()::asOfNow)
-                .seen(key -> sightings.flatMap(seen -> seen.taint(uid, key)).map(this::wall));
-        if (!next.equals(record.starts())) {
-            records.put(record.withStarts(next));
+        if (TaintedNodes.beyondNoExecute(counted)) {
+            standing(node.name()).forEach(pod -> newcomers.stands(pod, times.seen(pod)));
         }
-    }
-
-    /// A moment by the wall clock as it goes now.
-    private Instant wall(Tick at) {
-        return loop.time().wall().minus(loop.time().now().since(at));
+        times.remember(node, counted);
     }
 
     private void evaluate(StoredObject stored) {
@@ -231,16 +228,8 @@ public final class TaintEvictionLoop {
         String nodeName = stored.view(Pod.class).spec().nodeName();
         tainted.find(nodeName).ifPresent(node -> {
             board.changed();
-            plan.evaluate(stored, since(nodeName, node));
+            plan.evaluate(stored, times.since(nodeName, node));
         });
-    }
-
-    private List<TaintedSince> since(String name, NodeTaints node) {
-        Instant now = loop.time().wall();
-        StayStarts starts = takesOver
-                ? StayStarts.NONE.next(node.taints(), now, loop.time()::asOfNow)
-                : records.of(name, node.uid()).starts();
-        return starts.of(node.taints(), now);
     }
 
     private void evaluateAll() {
@@ -257,7 +246,7 @@ public final class TaintEvictionLoop {
             if (before.map(b -> b.view(Pod.class).spec().nodeName())
                     .filter(pod.spec().nodeName()::equals)
                     .isEmpty()) {
-                seen(after);
+                comes(after);
             }
             evaluate(after);
         }
@@ -275,7 +264,9 @@ public final class TaintEvictionLoop {
                 && before.spec().tolerations().equals(after.spec().tolerations())
                 && (semantics == Semantics.KUBERNETES_1_36
                         || (before.meta().deleting() == after.meta().deleting()
-                                && before.meta().labels().equals(after.meta().labels())));
+                                && before.meta().labels().equals(after.meta().labels())))
+                && (!beyondNoExecute(after.spec().nodeName())
+                        || StandingPod.of(before, StandingPod.ALL).equals(StandingPod.of(after, StandingPod.ALL)));
     }
 
     /// Unless it leaves because this controller asked the eviction API, which tells of itself as the cause.
@@ -308,6 +299,7 @@ public final class TaintEvictionLoop {
         board.changed();
         gate.ifPresent(one -> one.podDeleted(last));
         plan.forget(last);
+        newcomers.forget(last);
         sender.forget(last.uid());
     }
 
@@ -352,14 +344,10 @@ public final class TaintEvictionLoop {
     /// When the wall clock is stepped, the starts of stays are told by the clock as it goes now, and so are the
     /// deadlines: the moments at which pods leave stay what they were, after a restart too.
     private void noticeSteps() {
-        Duration by = loop.time().steps().total().minus(stepped);
-        if (by.isZero() || semantics != Semantics.DOCUMENTED) {
-            return;
+        if (times.stepped()) {
+            evaluateAll();
+            setAlarm();
         }
-        stepped = stepped.plus(by);
-        records.stepped(by);
-        evaluateAll();
-        setAlarm();
     }
 
     private final class Sent implements EvictionSender.Principal {
@@ -408,7 +396,7 @@ public final class TaintEvictionLoop {
         public DueTaints due(StoredObject pod) {
             String name = pod.view(Pod.class).spec().nodeName();
             return tainted.find(name)
-                    .map(node -> documented.due(pod, since(name, node)))
+                    .map(node -> documented.due(pod, times.since(name, node)))
                     .orElse(DueTaints.NONE);
         }
 
@@ -420,6 +408,7 @@ public final class TaintEvictionLoop {
         @Override
         public void staysChanged() {
             if (begun) {
+                nodes.all().forEach(node -> nodeChanged(node.view(Node.class), false));
                 evaluateAll();
                 setAlarm();
             }

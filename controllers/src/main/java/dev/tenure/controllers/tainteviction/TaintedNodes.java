@@ -3,8 +3,8 @@ package dev.tenure.controllers.tainteviction;
 import dev.tenure.controllers.tainteviction.policy.PolicyState;
 import dev.tenure.model.core.Node;
 import dev.tenure.model.core.Taint;
-import dev.tenure.model.core.TaintEffect;
 import dev.tenure.model.meta.Frozen;
+import dev.tenure.rules.taint.TolerationRule;
 import java.time.Instant;
 import java.util.Collection;
 import java.util.HashMap;
@@ -13,11 +13,20 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import java.util.function.Predicate;
+import java.util.stream.Stream;
 
-/// Which nodes there are, and which NoExecute taints they carry. Confined to one loop.
+/// Which nodes there are, and which taints they carry because of which pods leave. Confined to one loop.
 final class TaintedNodes implements PolicyState.Nodes {
     /// A node that has some.
-    record NodeTaints(String uid, List<Taint> taints) {}
+    ///
+    /// @param taints those with NoExecute first
+    record NodeTaints(String uid, List<Taint> taints) {
+        /// Whether pods leave because of one of them that by itself only keeps new ones away.
+        boolean beyondNoExecute() {
+            return TaintedNodes.beyondNoExecute(taints);
+        }
+    }
 
     private final Set<String> names = new HashSet<>();
     private final Map<String, NodeTaints> tainted = new HashMap<>();
@@ -25,27 +34,40 @@ final class TaintedNodes implements PolicyState.Nodes {
     /// Of nodes with terms when their taints go.
     private final Map<String, Map<Taint, Optional<Instant>>> ends = new HashMap<>();
 
-    static List<Taint> noExecute(Node node) {
-        return node.spec().taints().stream()
-                .filter(taint -> taint.effect() == TaintEffect.NO_EXECUTE)
+    /// The taints of a node because of which pods leave, those with NoExecute first.
+    ///
+    /// @param others which others make some leave
+    static List<Taint> counted(Node node, Predicate<Taint> others) {
+        List<Taint> all = node.spec().taints();
+        return Stream.concat(
+                        all.stream().filter(TaintedNodes::evicts),
+                        all.stream().filter(taint -> !evicts(taint) && others.test(taint)))
                 .toList();
     }
 
-    /// A node is there, with these taints.
-    void put(Node node, List<Taint> noExecute) {
+    static boolean beyondNoExecute(List<Taint> counted) {
+        return counted.stream().anyMatch(taint -> !evicts(taint));
+    }
+
+    private static boolean evicts(Taint taint) {
+        return TolerationRule.EVICTS.contains(taint.effect());
+    }
+
+    /// A node is there, with these taints because of which pods leave.
+    void put(Node node, List<Taint> counted) {
         names.add(node.name());
-        if (noExecute.isEmpty()) {
+        if (counted.isEmpty()) {
             tainted.remove(node.name());
         } else {
-            tainted.put(node.name(), new NodeTaints(node.meta().uid(), noExecute));
+            tainted.put(node.name(), new NodeTaints(node.meta().uid(), counted));
         }
     }
 
     /// When the taints of a node go.
     ///
     /// @return whether that is another moment than before
-    boolean ends(Node node, List<Taint> noExecute) {
-        Map<Taint, Optional<Instant>> now = SpareRule.ends(node, noExecute);
+    boolean ends(Node node, List<Taint> counted) {
+        Map<Taint, Optional<Instant>> now = SpareRule.ends(node, counted);
         Map<Taint, Optional<Instant>> before = now.isEmpty() ? ends.remove(node.name()) : ends.put(node.name(), now);
         return !now.equals(before == null ? Map.of() : before);
     }

@@ -28,7 +28,8 @@ class OtherClocksTest {
     private static final Duration STAY = Duration.ofSeconds(20);
 
     private final SimulatedWorld world = new SimulatedWorld(NOON);
-    private final DocumentedPlan plan = new DocumentedPlan(world, false, new PolicyState(new TaintedNodes()), _ -> {});
+    private final DocumentedPlan plan =
+            new DocumentedPlan(world, false, new PolicyState(new TaintedNodes()), new Newcomers(world), _ -> {});
 
     private static StoredObject pod(Instant created) {
         byte[] json = """

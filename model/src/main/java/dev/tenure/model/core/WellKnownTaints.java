@@ -14,4 +14,11 @@ public final class WellKnownTaints {
     public static final String CLOUD_SHUTDOWN = "node.cloudprovider.kubernetes.io/shutdown";
 
     private WellKnownTaints() {}
+
+    /// Whether a key is one of those that the cluster itself sets and removes.
+    public static boolean ofTheCluster(String key) {
+        return key.startsWith("node.kubernetes.io/")
+                || key.startsWith("node.cloudprovider.kubernetes.io/")
+                || key.startsWith("node.alpha.kubernetes.io/");
+    }
 }

@@ -6,6 +6,7 @@ import dev.tenure.model.core.Node;
 import dev.tenure.model.core.Pod;
 import dev.tenure.model.core.Service;
 import dev.tenure.model.core.Taint;
+import dev.tenure.model.core.WellKnownTaints;
 import dev.tenure.model.meta.Frozen;
 import dev.tenure.model.policy.PodDisruptionBudget;
 import java.time.Instant;
@@ -56,15 +57,8 @@ public record LintFacts(
                 .collect(Collectors.toUnmodifiableSet());
     }
 
-    /// Whether the key is one that the cluster itself sets and removes.
-    static boolean ofTheCluster(String key) {
-        return key.startsWith("node.kubernetes.io/")
-                || key.startsWith("node.cloudprovider.kubernetes.io/")
-                || key.startsWith("node.alpha.kubernetes.io/");
-    }
-
     /// Whether the key is one of the cluster, or names a role.
     static boolean wellKnown(String key) {
-        return ofTheCluster(key) || key.startsWith("node-role.kubernetes.io/");
+        return WellKnownTaints.ofTheCluster(key) || key.startsWith("node-role.kubernetes.io/");
     }
 }

@@ -4,6 +4,7 @@ import dev.tenure.model.core.Node;
 import dev.tenure.model.core.NodeSelectorTerm;
 import dev.tenure.model.core.PodSpec;
 import dev.tenure.model.core.Taint;
+import dev.tenure.model.core.WellKnownTaints;
 import dev.tenure.rules.selector.NodeAffinityRule;
 import dev.tenure.rules.selector.NodeTerms;
 import java.util.HashMap;
@@ -50,7 +51,7 @@ final class NodeReach {
     /// Taints that users set; the cluster's own come and go.
     static List<Taint> lasting(Node node) {
         return node.spec().taints().stream()
-                .filter(taint -> !LintFacts.ofTheCluster(taint.key()))
+                .filter(taint -> !WellKnownTaints.ofTheCluster(taint.key()))
                 .map(Taint::withoutTime)
                 .toList();
     }

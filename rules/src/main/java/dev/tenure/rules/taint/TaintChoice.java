@@ -21,6 +21,11 @@ public record TaintChoice(List<Toleration> taints, List<Toleration> except) {
         return anyMatches(taints, taint) && !anyMatches(except, taint);
     }
 
+    /// Whether one of the list has exactly this key.
+    public boolean names(String key) {
+        return taints.stream().anyMatch(each -> each.key().equals(key));
+    }
+
     private static boolean anyMatches(List<Toleration> list, Taint taint) {
         return list.stream().anyMatch(each -> matches(each, taint));
     }

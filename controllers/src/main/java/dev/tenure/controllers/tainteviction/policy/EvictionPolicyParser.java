@@ -5,8 +5,11 @@ import dev.tenure.controllers.tainteviction.policy.TaintEvictionPolicy.Budgets;
 import dev.tenure.controllers.tainteviction.policy.TaintEvictionPolicy.Replacing;
 import dev.tenure.controllers.tainteviction.policy.TaintEvictionPolicy.Stays;
 import dev.tenure.model.core.Stay;
+import dev.tenure.model.core.TaintEffect;
 import dev.tenure.model.meta.LabelSelector;
 import dev.tenure.model.meta.StoredObject;
+import dev.tenure.rules.taint.StandingChoice;
+import dev.tenure.rules.taint.StandingPod;
 import dev.tenure.rules.taint.TaintChoice;
 import dev.tenure.wire.json.Json;
 import dev.tenure.wire.json.JsonNode;
@@ -14,6 +17,7 @@ import dev.tenure.wire.view.TaintViews;
 import dev.tenure.wire.view.Views;
 import java.time.Duration;
 import java.util.HashSet;
+import java.util.List;
 import java.util.Optional;
 import java.util.OptionalLong;
 import java.util.Set;
@@ -26,13 +30,16 @@ public final class EvictionPolicyParser {
     /// @param stored a TaintEvictionPolicy
     public static TaintEvictionPolicy read(StoredObject stored) {
         JsonNode spec = Json.readObject(stored.json()).path("spec");
+        var taints =
+                new TaintChoice(TaintViews.tolerations(spec, "taints"), TaintViews.tolerations(spec, "exceptTaints"));
         return new TaintEvictionPolicy(
                 stored.key().name(),
-                new TaintChoice(TaintViews.tolerations(spec, "taints"), TaintViews.tolerations(spec, "exceptTaints")),
+                taints,
                 spec.path("podSelector").isObject()
                         ? Views.selector(spec.path("podSelector"))
                         : LabelSelector.EVERYTHING,
                 texts(spec.path("namespaces")),
+                standing(spec, taints),
                 stays(spec),
                 replacing(spec),
                 budgets(spec),
@@ -46,6 +53,18 @@ public final class EvictionPolicyParser {
         var texts = new HashSet<String>();
         list.forEach(text -> texts.add(text.asText()));
         return texts;
+    }
+
+    private static StandingChoice standing(JsonNode spec, TaintChoice taints) {
+        var effects = new HashSet<TaintEffect>();
+        texts(spec.path("alsoEvictFor"))
+                .forEach(word -> TaintEffect.ofWord(word).ifPresent(effects::add));
+        return new StandingChoice(
+                taints,
+                effects,
+                spec.path("spare").isArray()
+                        ? StandingPod.sparedBy(List.copyOf(texts(spec.path("spare"))))
+                        : StandingPod.ALL);
     }
 
     private static Stays stays(JsonNode spec) {

@@ -34,7 +34,7 @@ public final class PolicyState {
         /// How many there are.
         int all();
 
-        /// The NoExecute taints of those that have some.
+        /// The taints because of which pods leave, of those that have some.
         Collection<List<Taint>> tainted();
     }
 
@@ -184,6 +184,16 @@ public final class PolicyState {
                 : objections.stream().filter(Objection::first).findFirst().orElse(replacement.get());
     }
 
+    /// Whether a taint that by itself only keeps new pods away makes some leave.
+    public boolean makesSomeLeave(Taint taint) {
+        return policies.values().stream().anyMatch(policy -> policy.standing().means(taint));
+    }
+
+    /// Whether such a taint makes this pod leave, which does not tolerate it.
+    public boolean makesLeave(Pod pod, Taint taint) {
+        return policies.values().stream().anyMatch(policy -> policy.makesLeave(pod, taint));
+    }
+
     private static DueTaint longer(DueTaint one, DueTaint other) {
         return one.late().compareTo(other.late()) >= 0 ? one : other;
     }
@@ -285,7 +295,7 @@ public final class PolicyState {
 
     private int tainted(TaintEvictionPolicy policy) {
         return tainted.computeIfAbsent(policy.name(), _ -> (int) nodes.tainted().stream()
-                .filter(taints -> taints.stream().anyMatch(policy::isAbout))
+                .filter(taints -> taints.stream().anyMatch(policy::isAboutEvicting))
                 .count());
     }
 

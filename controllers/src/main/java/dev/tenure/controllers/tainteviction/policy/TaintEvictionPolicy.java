@@ -7,7 +7,9 @@ import dev.tenure.model.core.Taint;
 import dev.tenure.model.meta.Frozen;
 import dev.tenure.model.meta.LabelSelector;
 import dev.tenure.model.meta.StoredObject;
+import dev.tenure.rules.taint.StandingChoice;
 import dev.tenure.rules.taint.TaintChoice;
+import dev.tenure.rules.taint.TolerationRule;
 import java.time.Duration;
 import java.util.Map;
 import java.util.Optional;
@@ -19,6 +21,7 @@ import java.util.Set;
 /// @param taints the taints that it is about
 /// @param pods the labels of the pods that it is about
 /// @param namespaces their namespaces; empty for all
+/// @param standing which of the taints make pods leave that only keep new ones away by themselves
 /// @param stays how long stays are
 /// @param replacing whether pods leave only once others stand ready in their place
 /// @param budgets whether disruption budgets are asked, and how long they may hold a pod
@@ -30,6 +33,7 @@ public record TaintEvictionPolicy(
         TaintChoice taints,
         LabelSelector pods,
         Set<String> namespaces,
+        StandingChoice standing,
         Stays stays,
         Replacing replacing,
         Budgets budgets,
@@ -89,6 +93,18 @@ public record TaintEvictionPolicy(
     /// Whether it is about a taint.
     public boolean isAbout(Taint taint) {
         return taints.means(taint);
+    }
+
+    /// Whether it is about a taint, and pods leave because of that: by itself, or because this policy says so.
+    public boolean isAboutEvicting(Taint taint) {
+        return (TolerationRule.EVICTS.contains(taint.effect()) && isAbout(taint)) || standing.means(taint);
+    }
+
+    /// Whether it makes a pod leave because of a taint that by itself only keeps new ones away.
+    ///
+    /// @param pod that does not tolerate it
+    public boolean makesLeave(Pod pod, Taint taint) {
+        return standing.means(taint) && isAbout(pod) && standing.spares(pod).isEmpty();
     }
 
     /// Whether it is about a pod.

@@ -10,6 +10,7 @@ import dev.tenure.model.core.Taint;
 import dev.tenure.model.core.TaintEffect;
 import dev.tenure.model.meta.LabelSelector;
 import dev.tenure.model.meta.StoredObject;
+import dev.tenure.rules.taint.StandingPod;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.List;
@@ -39,7 +40,8 @@ final class EvictionPolicyParserTest {
                  'podSelector': {'matchLabels': {'app': 'web'}}, 'namespaces': ['x', 'y'],
                  'budgets': 'Respect', 'budgetDeadlineSeconds': 60, 'podsPerMinute': 120,
                  'maxTaintedNodes': '30%', 'paused': true, 'minStaySeconds': 5, 'maxStaySeconds': 50,
-                 'exceptTaints': [{'key': 'a', 'value': 'not'}], 'tolerate': true, 'tolerateSeconds': 7}
+                 'exceptTaints': [{'key': 'a', 'value': 'not'}], 'tolerate': true, 'tolerateSeconds': 7,
+                 'alsoEvictFor': ['NoSchedule'], 'spare': ['BarePods']}
                 """);
         assertThat(policy.name()).isEqualTo("p");
         assertThat(policy.isAbout(taint("a", "any"))).isTrue();
@@ -55,6 +57,14 @@ final class EvictionPolicyParserTest {
                 .isEqualTo(new Stays(
                         Optional.of(Duration.ofSeconds(5)), OptionalLong.of(50), Optional.of(new Stay.AtMost(7))));
         assertThat(policy.isAbout(taint("a", "not"))).isFalse();
+        assertThat(policy.standing().effects()).containsExactly(TaintEffect.NO_SCHEDULE);
+        assertThat(policy.standing().spared())
+                .containsExactlyInAnyOrder(
+                        StandingPod.STATIC, StandingPod.DAEMON, StandingPod.ENDED, StandingPod.BARE);
+        assertThat(policy.standing().means(new Taint("a", "any", TaintEffect.NO_SCHEDULE)))
+                .isTrue();
+        assertThat(policy.standing().means(new Taint("a", "not", TaintEffect.NO_SCHEDULE)))
+                .isFalse();
     }
 
     @Test
@@ -67,6 +77,8 @@ final class EvictionPolicyParserTest {
         assertThat(policy.pace()).isEmpty();
         assertThat(policy.brake()).isEmpty();
         assertThat(policy.paused()).isFalse();
+        assertThat(policy.standing().effects()).isEmpty();
+        assertThat(policy.standing().spared()).isEqualTo(StandingPod.ALL);
     }
 
     /// As another definition of the kind might let through.
@@ -76,6 +88,8 @@ final class EvictionPolicyParserTest {
                 "{}",
                 "{'taints': 1, 'podSelector': [], 'namespaces': {}, 'budgets': 5, 'podsPerMinute': 'x', 'maxTaintedNodes': '%'}",
                 "{'podsPerMinute': 0, 'maxTaintedNodes': '101%', 'paused': 'yes', 'tolerate': 'true', 'exceptTaints': 5}",
+                "{'alsoEvictFor': ['NoExecute', 'none', 5], 'taints': [{'key': 'b', 'operator': 'Exists'}]}",
+                "{'alsoEvictFor': 'NoSchedule', 'spare': 'BarePods', 'taints': [{'key': 'b', 'operator': 'Exists'}]}",
                 "{'podsPerMinute': -9223372036854775808, 'maxTaintedNodes': '-1%', 'budgets': 'respect'}"
             })
     void whatIsNoneIsNotWritten(String spec) {
@@ -85,6 +99,10 @@ final class EvictionPolicyParserTest {
         assertThat(policy.brake()).isEmpty();
         assertThat(policy.budgets()).isEqualTo(new Budgets.Ignored());
         assertThat(policy.paused()).isFalse();
+        for (TaintEffect effect : TaintEffect.values()) {
+            assertThat(policy.standing().means(new Taint("b", "", effect))).isFalse();
+        }
+        assertThat(policy.standing().spared()).isEqualTo(StandingPod.ALL);
     }
 
     @Test

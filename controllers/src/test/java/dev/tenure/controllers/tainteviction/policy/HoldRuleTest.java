@@ -13,6 +13,7 @@ import dev.tenure.controllers.tainteviction.replacement.Replacement;
 import dev.tenure.model.core.TaintEffect;
 import dev.tenure.model.core.Toleration;
 import dev.tenure.model.meta.LabelSelector;
+import dev.tenure.rules.taint.StandingChoice;
 import dev.tenure.rules.taint.TaintChoice;
 import java.time.Duration;
 import java.util.List;
@@ -24,6 +25,8 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
 final class HoldRuleTest {
+    private static final TaintChoice TAINTS =
+            new TaintChoice(List.of(Toleration.exists("k", TaintEffect.NO_EXECUTE)), List.of());
     private static final Budgets FOR_EVER = new Budgets.Asked(Optional.empty());
     private static final Replacement BEGIN = new Replacement.Begin("one more");
     private static final Budgets A_MINUTE = new Budgets.Asked(Optional.of(Duration.ofMinutes(1)));
@@ -36,9 +39,10 @@ final class HoldRuleTest {
             Replacing replacing, Budgets budgets, Optional<NodeLimit> brake, boolean paused) {
         return new TaintEvictionPolicy(
                 "p",
-                new TaintChoice(List.of(Toleration.exists("k", TaintEffect.NO_EXECUTE)), List.of()),
+                TAINTS,
                 LabelSelector.EVERYTHING,
                 Set.of(),
+                new StandingChoice(TAINTS, Set.of(), Set.of()),
                 new Stays(Optional.of(Duration.ofSeconds(20)), OptionalLong.empty(), Optional.empty()),
                 replacing,
                 budgets,

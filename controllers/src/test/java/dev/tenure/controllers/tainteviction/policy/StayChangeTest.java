@@ -11,6 +11,7 @@ import dev.tenure.model.core.Toleration;
 import dev.tenure.model.meta.LabelSelector;
 import dev.tenure.model.meta.ResourceTypes;
 import dev.tenure.model.meta.StoredObject;
+import dev.tenure.rules.taint.StandingChoice;
 import dev.tenure.rules.taint.TaintChoice;
 import java.time.Duration;
 import java.util.List;
@@ -23,6 +24,8 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
 final class StayChangeTest {
+    private static final TaintChoice TAINTS =
+            new TaintChoice(List.of(Toleration.exists("k", TaintEffect.NO_EXECUTE)), List.of());
     private static final Taint TAINT = new Taint("k", "", TaintEffect.NO_EXECUTE);
     private static final Duration TOLERATED = Duration.ofMinutes(5);
 
@@ -39,9 +42,10 @@ final class StayChangeTest {
         long max = Long.parseLong(stays.substring(space + 1));
         return new TaintEvictionPolicy(
                 name,
-                new TaintChoice(List.of(Toleration.exists("k", TaintEffect.NO_EXECUTE)), List.of()),
+                TAINTS,
                 LabelSelector.EVERYTHING,
                 Set.of("a"),
+                new StandingChoice(TAINTS, Set.of(), Set.of()),
                 new Stays(
                         Optional.of(Duration.ofSeconds(min)).filter(Duration::isPositive),
                         max == 0 ? OptionalLong.empty() : OptionalLong.of(max),
