@@ -17,9 +17,13 @@ final class TaintWhyRule {
     private record Limit(Taint taint, long seconds) {}
 
     /// The first taint without a toleration, else the one with the shortest stay; absent when all may stay for ever.
+    ///
+    /// @param taints those that make the pod leave if it does not tolerate them
     static Optional<String> why(Pod pod, List<Taint> taints) {
         List<Toleration> tolerations = pod.spec().tolerations();
-        Optional<Taint> untolerated = TolerationRule.firstUntolerated(taints, tolerations, TolerationRule.EVICTS);
+        Optional<Taint> untolerated = taints.stream()
+                .filter(taint -> !TolerationRule.anyTolerates(tolerations, taint))
+                .findFirst();
         if (untolerated.isPresent()) {
             return Optional.of("taint %s is not tolerated".formatted(untolerated.get()));
         }

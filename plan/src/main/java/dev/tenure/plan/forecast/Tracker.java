@@ -69,7 +69,7 @@ final class Tracker implements Observer {
     private final Map<String, Track> leaving = new LinkedHashMap<>();
     private final Map<String, List<Taint>> taints = new HashMap<>();
     private final List<Turn> turns = new ArrayList<>();
-    private final GrantedStays granted = new GrantedStays();
+    private final SeenPolicies policies = new SeenPolicies();
     private final NodeTracks nodes = new NodeTracks();
     private final ControlledSets sets = new ControlledSets();
     private AlikePods alike = new AlikePods(sets, _ -> 1);
@@ -98,7 +98,7 @@ final class Tracker implements Observer {
             }
             others.add(object);
             sets.seen(object);
-            granted.seen(object, false);
+            policies.seen(object, false);
             if (isNode(object)) {
                 taints.put(object.key().name(), object.view(Node.class).spec().taints());
             }
@@ -208,7 +208,7 @@ final class Tracker implements Observer {
     @Override
     public void written(Write write) {
         sets.seen(write.after());
-        granted.seen(write.after(), write.deletion());
+        policies.seen(write.after(), write.deletion());
         if (isNode(write.after())) {
             taints.put(
                     write.after().key().name(),
@@ -300,9 +300,15 @@ final class Tracker implements Observer {
         }
         List<Taint> there = taints.getOrDefault(pod.spec().nodeName(), List.of());
         // in semantics that know no policies none of the others may be
-        return TaintWhyRule.why(pod, granted.others(pod, there))
-                .or(() -> TaintWhyRule.why(pod, there))
+        return TaintWhyRule.why(pod, policies.evicting(pod, there))
+                .or(() -> TaintWhyRule.why(pod, executing(there)))
                 .orElse(usual);
+    }
+
+    private static List<Taint> executing(List<Taint> taints) {
+        return taints.stream()
+                .filter(taint -> TolerationRule.EVICTS.contains(taint.effect()))
+                .toList();
     }
 
     private static String cause(Pod pod, String user) {

@@ -10,7 +10,8 @@ import java.time.Duration;
 import java.util.ArrayList;
 import org.junit.jupiter.api.Test;
 
-/// Forecasts of clusters whose policies have pods stay under taints which they do not tolerate themselves.
+/// Forecasts of clusters whose policies have pods stay under taints which they do not tolerate themselves, or leave
+/// because of taints that only keep new ones away.
 final class GrantedStaysTest {
     private static final String POLICY = """
         apiVersion: tenure.dev/v1alpha1
@@ -22,10 +23,16 @@ final class GrantedStaysTest {
           tolerate: true
         """;
 
+    private static final String ALSO = POLICY.replace("tolerate: true", "alsoEvictFor: [NoSchedule]\n  spare: []");
+
     private static EvictionPlan forecast(Semantics semantics, String... taints) {
+        return forecast(POLICY, semantics, taints);
+    }
+
+    private static EvictionPlan forecast(String policy, Semantics semantics, String... taints) {
         ClusterDump dump = new StagedCluster(semantics, 7, StagedCluster.node("n1", ""), Forecasting.ALONE).dump();
         var steps = new ArrayList<Change.Step>();
-        steps.add(new Change.Step(Duration.ZERO, new Change.Apply(Manifests.read(POLICY), "default")));
+        steps.add(new Change.Step(Duration.ZERO, new Change.Apply(Manifests.read(policy), "default")));
         for (String taint : taints) {
             steps.add(new Change.Step(Duration.ofSeconds(10L * steps.size()), Forecasting.taint("n1", taint)));
         }
@@ -58,5 +65,22 @@ final class GrantedStaysTest {
                 .singleElement()
                 .satisfies(pod ->
                         assertThat(pod.toString()).contains("taint maintenance=disk:NoExecute is not tolerated"));
+    }
+
+    @Test
+    void aTaintThatOnlyKeepsPodsAwayIsTheReasonWhereAPolicySaysSo() {
+        assertThat(forecast(ALSO, Semantics.DOCUMENTED, "decommission:NoSchedule", "dedicated=gpu:NoSchedule")
+                        .status()
+                        .pods())
+                .singleElement()
+                .satisfies(pod -> {
+                    assertThat(Forecasting.seconds(pod)).isBetween(19.0, 21.0);
+                    assertThat(pod.cause()).isEqualTo("taint");
+                    assertThat(pod.why()).isEqualTo("taint dedicated=gpu:NoSchedule is not tolerated");
+                });
+        assertThat(forecast(ALSO, Semantics.KUBERNETES_1_36, "dedicated=gpu:NoSchedule")
+                        .status()
+                        .pods())
+                .isEmpty();
     }
 }

@@ -58,6 +58,14 @@ final class PolicyScenarios {
                         "replacements come first",
                         cluster(policy("replacement: First, maxSurge: 1")),
                         taint("k:NoExecute", "n1")),
+                played(
+                        "pods leave because of a taint that only keeps new ones away",
+                        cluster(policy("alsoEvictFor: [NoSchedule], podsPerMinute: 6")),
+                        taint("k:NoSchedule", "n1")),
+                played(
+                        "nobody goes in circles on a node that is not preferred",
+                        cluster(policy("alsoEvictFor: [PreferNoSchedule], minStaySeconds: 20")),
+                        taint("k:PreferNoSchedule", "n1", "n2")),
                 played("a brake that holds", cluster(policy("maxTaintedNodes: 1")), taint("k:NoExecute", "n1", "n2")),
                 played(
                         "a pause that is made before the taint, and ends",
