@@ -130,6 +130,7 @@ public final class TaintsText {
         int outlasting = pods.path("outlasting").asInt();
         part(parts, outlasting, outlasting == 1 ? "outlasts it" : "outlast it");
         part(parts, tolerating, evicts ? (tolerating == 1 ? "stays" : "stay") : "with toleration");
+        part(parts, pods.path("leavingByPolicy").asInt(), "to leave by a policy");
         part(parts, pods.path("held").asInt(), "held by a policy");
         part(parts, pods.path("upToFeatureGate").asInt(), "up to a feature gate");
         part(parts, pods.path("ending").asInt(), "ending");
@@ -265,6 +266,8 @@ public final class TaintsText {
         return switch (pod.path("outcome").asText()) {
             case "mustGo" -> "must go";
             case "notTolerated" -> "would not be placed there again";
+            case "newcomer" -> "stays: came after the taint";
+            case "spared" -> "stays: " + pod.path("spared").asText();
             case "upToFeatureGate" -> "up to the feature gate of Gt and Lt";
             case "leaves" -> leaves(pod);
             case "outlasts" ->

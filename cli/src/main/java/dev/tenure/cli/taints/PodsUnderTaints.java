@@ -67,6 +67,7 @@ final class PodsUnderTaints {
                     tally.outlasting(pod);
                 } else {
                     tally.add(pod, policies.consent(pod, taint), end);
+                    tally.leaving += leavesByPolicy(pod, taint) ? 1 : 0;
                 }
                 tally.held += held(pod, taint).isPresent() ? 1 : 0;
             }
@@ -88,6 +89,7 @@ final class PodsUnderTaints {
         private int byGate;
         private int outlasting;
         private int held;
+        private int leaving;
         private long longestStay;
         private Optional<Instant> first = Optional.empty();
         private Optional<Instant> last = Optional.empty();
@@ -132,6 +134,9 @@ final class PodsUnderTaints {
                     .put("upToFeatureGate", byGate);
             if (outlasting > 0) {
                 json.put("outlasting", outlasting);
+            }
+            if (leaving > 0) {
+                json.put("leavingByPolicy", leaving);
             }
             if (held > 0) {
                 json.put("held", held);
@@ -179,6 +184,13 @@ final class PodsUnderTaints {
         return end.filter(over -> !over.latest())
                 .flatMap(over -> node.goes(taint, now).filter(goes -> !goes.isAfter(over.at())))
                 .isPresent();
+    }
+
+    private boolean leavesByPolicy(Pod pod, Taint taint) {
+        return !pod.meta().deleting()
+                && policies.standing(pod, taint)
+                        .filter(TaintPolicies.Standing.Leaves.class::isInstance)
+                        .isPresent();
     }
 
     private static Instant leaves(JsonNode told) {
@@ -247,7 +259,25 @@ final class PodsUnderTaints {
                 }
             }
         });
+        policies.standing(pod, taint).ifPresent(standing -> tell(json, standing, policies.told(pod.meta().uid(), taint)));
         return json;
+    }
+
+    /// What a policy makes of a pod under a taint that by itself only keeps new ones away.
+    private static void tell(ObjectNode json, TaintPolicies.Standing standing, Optional<JsonNode> told) {
+        switch (standing) {
+            case TaintPolicies.Standing.Newcomer _ -> json.put("outcome", "newcomer");
+            case TaintPolicies.Standing.Spared(var kind) ->
+                json.put("outcome", "spared").put("spared", kind.reason());
+            case TaintPolicies.Standing.Leaves _ -> {
+                json.put("outcome", "mustGo");
+                told.filter(entry -> entry.has("since") && entry.path("secondsLeft").asDouble() > 0)
+                        .ifPresent(entry -> json.put("outcome", "leaves")
+                                .put("until", entry.path("deadline").asText())
+                                .put("atTheLatest", false)
+                                .put("secondsLeft", entry.path("secondsLeft").asLong()));
+            }
+        }
     }
 
     private static Optional<Toleration> toleration(TaintConsent consent) {

@@ -11,7 +11,8 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 
-/// What the records of Tenure's taint eviction controller say: since when nodes have their NoExecute taints.
+/// What the records of Tenure's taint eviction controller say: since when nodes have their taints because of which pods
+/// leave.
 public final class StayRecords {
     /// The namespace of the records.
     public static final String NAMESPACE = "kube-system";
@@ -58,7 +59,7 @@ public final class StayRecords {
         return node + "/" + uid;
     }
 
-    /// By key of the taint.
+    /// By the key that [dev.tenure.rules.taint.RecordedTaintRule] gives a taint.
     Map<String, Instant> of(String node, String uid) {
         return starts.getOrDefault(identity(node, uid), Map.of());
     }

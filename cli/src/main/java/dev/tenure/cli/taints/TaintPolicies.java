@@ -8,6 +8,8 @@ import dev.tenure.model.core.Toleration;
 import dev.tenure.model.core.TolerationOperator;
 import dev.tenure.model.meta.LabelSelector;
 import dev.tenure.model.meta.StoredObject;
+import dev.tenure.rules.taint.StandingChoice;
+import dev.tenure.rules.taint.StandingPod;
 import dev.tenure.rules.taint.TaintChoice;
 import dev.tenure.rules.taint.TaintConsent;
 import dev.tenure.wire.json.ArrayNode;
@@ -18,6 +20,7 @@ import dev.tenure.wire.view.TaintViews;
 import dev.tenure.wire.view.Views;
 import java.util.ArrayList;
 import java.util.Comparator;
+import java.util.EnumSet;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -31,12 +34,12 @@ public final class TaintPolicies {
     private static final String HOLDING = "Holding";
     private static final String DOCUMENTED = "documented";
 
-    /// @param taints those that it is about
+    /// @param standing the taints that it is about, and which of them make pods leave that only keep new ones away
     /// @param tolerated how long the pods that it is about stay that do not tolerate them themselves
     /// @param told what its status says
-    private record Policy(TaintChoice taints, PodChoice pods, Optional<Stay> tolerated, ObjectNode told) {
+    private record Policy(StandingChoice standing, PodChoice pods, Optional<Stay> tolerated, ObjectNode told) {
         private boolean isAbout(Taint taint) {
-            return taints.means(taint);
+            return standing.taints().means(taint);
         }
     }
 
@@ -52,6 +55,18 @@ public final class TaintPolicies {
     ///
     /// @param policy its name
     record Grant(String policy, Stay stay) {}
+
+    /// What becomes of a pod under a taint that by itself only keeps new ones away, where a policy has pods leave
+    /// because of it.
+    sealed interface Standing {
+        /// It has to leave; what is told of it says when, and what holds it.
+        record Leaves() implements Standing {}
+
+        /// It came after the taint.
+        record Newcomer() implements Standing {}
+
+        record Spared(StandingPod kind) implements Standing {}
+    }
 
     private final List<Policy> policies;
     /// Entries of what lies ahead, by uid of the pod.
@@ -91,17 +106,58 @@ public final class TaintPolicies {
         }
         JsonNode spec = tree.path("spec");
         return new Policy(
-                new TaintChoice(TaintViews.tolerations(spec, "taints"), TaintViews.tolerations(spec, "exceptTaints")),
+                standing(spec),
                 new PodChoice(
                         spec.path("podSelector").isObject()
                                 ? Views.selector(spec.path("podSelector"))
                                 : LabelSelector.EVERYTHING,
-                        spec.path("namespaces")
-                                .valueStream()
-                                .map(JsonNode::asText)
-                                .toList()),
+                        texts(spec.path("namespaces"))),
                 tolerated(spec),
                 told);
+    }
+
+    private static StandingChoice standing(JsonNode spec) {
+        var effects = EnumSet.noneOf(TaintEffect.class);
+        texts(spec.path("alsoEvictFor"))
+                .forEach(word -> TaintEffect.ofWord(word).ifPresent(effects::add));
+        return new StandingChoice(
+                new TaintChoice(TaintViews.tolerations(spec, "taints"), TaintViews.tolerations(spec, "exceptTaints")),
+                effects,
+                spec.path("spare").isArray() ? StandingPod.sparedBy(texts(spec.path("spare"))) : StandingPod.ALL);
+    }
+
+    private static List<String> texts(JsonNode list) {
+        return list.valueStream().map(JsonNode::asText).toList();
+    }
+
+    /// Whether some policy has pods leave because of a taint that by itself only keeps new ones away.
+    boolean makeSomeLeave(Taint taint) {
+        return inForce && policies.stream().anyMatch(each -> each.standing().means(taint));
+    }
+
+    /// The same for any taint.
+    public boolean makeSomeLeave() {
+        return policies.stream().anyMatch(each -> !each.standing().effects().isEmpty());
+    }
+
+    /// What becomes of a pod that does not tolerate such a taint; empty where no policy says anything of it.
+    Optional<Standing> standing(Pod pod, Taint taint) {
+        List<Policy> concerned = !inForce
+                        || !(TaintConsent.of(pod.spec().tolerations(), taint) instanceof TaintConsent.Refused)
+                ? List.of()
+                : policies.stream()
+                        .filter(each -> each.standing().means(taint) && each.pods().means(pod))
+                        .toList();
+        if (concerned.isEmpty()) {
+            return Optional.empty();
+        }
+        List<StandingPod> spared = concerned.stream()
+                .flatMap(each -> each.standing().spares(pod).stream())
+                .toList();
+        if (spared.size() == concerned.size()) {
+            return Optional.of(new Standing.Spared(spared.getFirst()));
+        }
+        return Optional.of(told(pod.meta().uid(), taint).isPresent() ? new Standing.Leaves() : new Standing.Newcomer());
     }
 
     private static Optional<Stay> tolerated(JsonNode spec) {
@@ -158,7 +214,7 @@ public final class TaintPolicies {
     /// The policies that are about a taint, and how many pods each holds because of whichever taint.
     ArrayNode about(Taint taint) {
         ArrayNode list = Json.array();
-        if (taint.effect() == TaintEffect.NO_EXECUTE) {
+        if (taint.effect() == TaintEffect.NO_EXECUTE || makeSomeLeave(taint)) {
             policies.stream().filter(each -> each.isAbout(taint)).forEach(each -> list.add(each.told()));
         }
         return list;

@@ -4,6 +4,7 @@ import dev.tenure.model.core.Node;
 import dev.tenure.model.core.Taint;
 import dev.tenure.model.core.TaintEffect;
 import dev.tenure.model.meta.StoredObject;
+import dev.tenure.rules.taint.RecordedTaintRule;
 import dev.tenure.rules.taint.TaintTerm;
 import dev.tenure.rules.taint.TaintTerms;
 import dev.tenure.wire.json.Json;
@@ -22,7 +23,8 @@ import java.util.Optional;
 /// @param writers the owners of its list of taints, the latest first
 /// @param cordoners the owners of `spec.unschedulable`
 /// @param applied the taints of the manifest that `kubectl apply` applied last
-/// @param recorded since when it has its NoExecute taints, by key, where Tenure keeps a record of that
+/// @param recorded since when it has its taints because of which pods leave, by the keys of Tenure's record, where there
+///     is one
 public record TaintedNode(
         Node node,
         List<FieldOwner> writers,
@@ -70,14 +72,16 @@ public record TaintedNode(
             return new TaintSince.TimeAdded(taint.timeAdded().get());
         }
         Optional<Instant> seen = recorded(taint);
-        if (seen.isPresent()) {
+        Optional<Instant> written =
+                writers.stream().flatMap(writer -> writer.at().stream()).min(Instant::compareTo);
+        // one with another effect is recorded from when a policy made it count
+        boolean older = taint.effect() != TaintEffect.NO_EXECUTE
+                && written.isPresent()
+                && seen.filter(written.get()::isBefore).isPresent();
+        if (seen.isPresent() && !older) {
             return new TaintSince.Recorded(seen.get());
         }
-        return writers.stream()
-                .flatMap(writer -> writer.at().stream())
-                .min(Instant::compareTo)
-                .<TaintSince>map(TaintSince.LastWrite::new)
-                .orElseGet(TaintSince.Unknown::new);
+        return written.<TaintSince>map(TaintSince.LastWrite::new).orElseGet(TaintSince.Unknown::new);
     }
 
     /// Where the stay under a taint begins for a pod that stood there before; by the record where there is one.
@@ -104,8 +108,6 @@ public record TaintedNode(
     }
 
     private Optional<Instant> recorded(Taint taint) {
-        return taint.effect() == TaintEffect.NO_EXECUTE
-                ? Optional.ofNullable(recorded.get(taint.key()))
-                : Optional.empty();
+        return Optional.ofNullable(recorded.get(RecordedTaintRule.key(taint)));
     }
 }

@@ -16,9 +16,13 @@ import java.util.Map;
 final class Sketches {
     private Sketches() {}
 
-    static StoredObject object(ResourceType type, String yaml) {
+    static ObjectNode tree(String yaml) {
         JsonNode read = Yaml.read(yaml.getBytes(StandardCharsets.UTF_8)).value();
-        ObjectNode tree = Json.readObject(Json.write(read));
+        return Json.readObject(Json.write(read));
+    }
+
+    static StoredObject object(ResourceType type, String yaml) {
+        ObjectNode tree = tree(yaml);
         JsonNode meta = tree.path("metadata");
         ObjectKey key =
                 type.key(meta.path("namespace").asText(""), meta.path("name").asText());

@@ -222,12 +222,14 @@ public final class TaintsCommand implements Callable<Integer> {
     private TaintSurvey survey(HttpEndpoint endpoint, List<StoredObject> found, TaintWatch.Subject subject) {
         ClusterClient client = ClusterOptions.client(endpoint);
         var gaps = new ArrayList<Gap>();
-        List<Taint> undated = found.stream()
+        List<Taint> borne = found.stream()
                 .flatMap(node -> node.view(Node.class).spec().taints().stream())
-                .filter(each -> each.effect() == TaintEffect.NO_EXECUTE)
                 .toList();
-        // only they are in records
-        StayRecords records = undated.isEmpty()
+        TaintPolicies policies = borne.isEmpty() ? TaintPolicies.NONE : policies(endpoint, gaps);
+        // only those because of which pods leave are in records
+        boolean recorded = policies.makeSomeLeave()
+                || borne.stream().anyMatch(each -> each.effect() == TaintEffect.NO_EXECUTE);
+        StayRecords records = !recorded
                 ? StayRecords.NONE
                 : list(
                                 client,
@@ -244,7 +246,6 @@ public final class TaintsCommand implements Callable<Integer> {
         if (pods.isEmpty()) {
             gaps.add(gap("pods", "what the taints do to pods"));
         }
-        TaintPolicies policies = undated.isEmpty() ? TaintPolicies.NONE : policies(endpoint, gaps);
         var sight = new TaintSurvey.Sight(
                 TaintSurvey.nodes(found, records), pods, policies, reasons(endpoint, found, gaps), gaps, time.wall());
         return TaintSurvey.of(sight, subject.taints(), order);
