@@ -48,6 +48,11 @@ export function chip(text: string, effect = ''): TemplateResult {
   return html`<code class="chip ${effect ? 'effect-' + effect : ''}">${broken(text)}</code>`;
 }
 
+/** A taint that is known as text, which ends with its effect. */
+export function taintChip(text: string): TemplateResult {
+  return chip(text, text.slice(text.lastIndexOf(':') + 1));
+}
+
 /** A long name, which may be broken after a slash, a colon or a hyphen. */
 export function broken(text: string): TemplateResult[] {
   return text.split(/(?<=[/:])|(?<=(?<!\bop)=)|(?<=-)(?=[^-]{4,})/).map((each, index) => html`${index > 0 ? html`<wbr />` : nothing}${each}`);

@@ -3,7 +3,7 @@ import { guard } from 'lit/directives/guard.js';
 import { path, query } from '../api';
 import { saysTheSame } from '../forecast';
 import { Page } from '../page';
-import { STATES, chip, empty, nodeLink, observed, podLink, stateText, table, when } from '../parts';
+import { STATES, empty, nodeLink, observed, podLink, stateText, table, taintChip, when } from '../parts';
 import { noteFocus, rove } from '../roving';
 import type { Eviction, Evictions } from '../types';
 import { latestFirst, moment, plural, span } from '../words';
@@ -133,7 +133,7 @@ export class OverviewPage extends Page<Overview> {
 
 export function cause(each: Eviction): TemplateResult {
   if (each.taint) {
-    return html`${chip(each.taint, 'NoExecute')}${each.held ? html` <small>held by policy ${each.held.policy}: ${each.held.message}</small>` : nothing}${each.taintGoes ? html` <small>the taint goes ${when(each.taintGoes)}, before its stay is over</small>` : nothing}`;
+    return html`${taintChip(each.taint)}${each.held ? html` <small>held by policy ${each.held.policy}: ${each.held.message}</small>` : nothing}${each.taintGoes ? html` <small>the taint goes ${when(each.taintGoes)}, before its stay is over</small>` : nothing}`;
   }
   return html`${CAUSES[each.cause ?? ''] ?? each.cause ?? ''}${each.message && !saysTheSame(each.cause ?? '', each.message) ? html` <small>${each.message}</small>` : nothing}`;
 }

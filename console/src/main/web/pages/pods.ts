@@ -2,7 +2,7 @@ import { html, nothing, type TemplateResult } from 'lit';
 import { GIVEN_UP, Refusal, current, foretell, path, query } from '../api';
 import { state } from 'lit/decorators.js';
 import { Page, type Subject } from '../page';
-import { broken, chip, empty, events, nodeLink, podLink, table, when } from '../parts';
+import { broken, empty, events, nodeLink, podLink, table, taintChip, when } from '../parts';
 import type { Condition, Evictions, Gap, Lodging, PodRow, RecordedEvent, Toleration } from '../types';
 import { latestFirst, moment, plural, tolerationText, verdictText } from '../words';
 import { explanation, type Explanation } from './explain';
@@ -149,7 +149,7 @@ export class PodPage extends Page<OnePod> {
     if (!data.node) {
       return html`<p>It is on no node yet.</p>`;
     }
-    return html`${coming.length > 0 ? html`<p class="summary">Leaves ${when(moment(coming[0]))} because of ${chip(coming[0].taint ?? '', 'NoExecute')}.</p>` : nothing}
+    return html`${coming.length > 0 ? html`<p class="summary">Leaves ${when(moment(coming[0]))} because of ${taintChip(coming[0].taint ?? '')}.</p>` : nothing}
       ${data.stays && data.stays.length > 0
         ? html`<ul class="names">${data.stays.map((each) => html`<li><code>${each.taint}</code>: ${each.verdict === 'places' ? 'tolerated for good' : verdictText(each)}${each.toleration ? html` <small>tolerated by ${each.toleration}</small>` : nothing}</li>`)}</ul>`
         : data.seesNode === false

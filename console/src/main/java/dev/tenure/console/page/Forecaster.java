@@ -3,7 +3,7 @@ package dev.tenure.console.page;
 import dev.tenure.client.ClusterClient;
 import dev.tenure.model.core.Condition;
 import dev.tenure.model.core.Node;
-import dev.tenure.model.core.TaintEffect;
+import dev.tenure.model.core.Taint;
 import dev.tenure.model.meta.ObjectKey;
 import dev.tenure.model.meta.ResourceTypes;
 import dev.tenure.plan.change.Change;
@@ -28,6 +28,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.function.Function;
 import java.util.function.LongPredicate;
+import java.util.function.Predicate;
 
 /// Makes forecasts, one at a time, since each holds a copy of a cluster. Safe for use by several threads; blocks while
 /// it reads and works.
@@ -123,11 +124,12 @@ public final class Forecaster {
 
     /// Whether pods may be about to leave: a change that only keeps them has no effects of its own.
     private static boolean somebodyMayBeSpared(ClusterDump dump) {
+        Predicate<Taint> evicts = Forecasts.evicting(dump);
         return dump.views(ResourceTypes.NODES, Node.class).stream()
                 .anyMatch(node ->
                         node.condition(Node.READY).filter(Condition::isTrue).isEmpty()
                                 || node.spec().taints().stream()
-                                        .anyMatch(taint -> taint.effect() == TaintEffect.NO_EXECUTE));
+                                        .anyMatch(evicts));
     }
 
     /// Worked out once for as long as the cluster stays as it is.

@@ -1,11 +1,17 @@
 package dev.tenure.plan.forecast;
 
+import dev.tenure.controllers.tainteviction.policy.EvictionPolicyParser;
+import dev.tenure.controllers.tainteviction.policy.PolicyTypes;
+import dev.tenure.controllers.tainteviction.policy.TaintEvictionPolicy;
+import dev.tenure.model.core.Taint;
 import dev.tenure.model.meta.ObjectKey;
 import dev.tenure.plan.change.Change;
 import dev.tenure.plan.source.ClusterDump;
+import dev.tenure.rules.taint.TolerationRule;
 import dev.tenure.wire.json.JsonNode;
 import java.util.List;
 import java.util.Optional;
+import java.util.function.Predicate;
 
 /// The entry to forecasts. Any number may be made at once, each on one thread.
 public final class Forecasts {
@@ -46,6 +52,15 @@ public final class Forecasts {
     /// @throws dev.tenure.plan.source.DumpException when the dump has no nodes
     public static RestingCluster rest(ClusterDump dump, ForecastOptions options, Runnable check) {
         return new ForecastRun(dump, new Change.Nothing(), options).rest(check);
+    }
+
+    /// Which taints make pods leave in a forecast: those with `NoExecute`, and others where a policy of the dump says so.
+    public static Predicate<Taint> evicting(ClusterDump dump) {
+        List<TaintEvictionPolicy> policies = dump.all(PolicyTypes.POLICIES)
+                .map(EvictionPolicyParser::read)
+                .toList();
+        return taint -> TolerationRule.EVICTS.contains(taint.effect())
+                || policies.stream().anyMatch(policy -> policy.isAboutEvicting(taint));
     }
 
     /// Why a pod is where it is or nowhere, as the scheduler of a copy says it once it has placed what waits there; in

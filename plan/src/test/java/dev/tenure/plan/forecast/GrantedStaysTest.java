@@ -4,10 +4,17 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.tenure.controllers.tainteviction.Semantics;
 import dev.tenure.plan.change.Change;
+import dev.tenure.model.core.Taint;
+import dev.tenure.model.core.TaintEffect;
 import dev.tenure.plan.source.ClusterDump;
+import dev.tenure.plan.source.DumpFiles;
 import dev.tenure.sim.scenario.Manifests;
+import java.io.ByteArrayInputStream;
+import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.List;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 
 /// Forecasts of clusters whose policies have pods stay under taints which they do not tolerate themselves, or leave
@@ -65,6 +72,27 @@ final class GrantedStaysTest {
                 .singleElement()
                 .satisfies(pod ->
                         assertThat(pod.toString()).contains("taint maintenance=disk:NoExecute is not tolerated"));
+    }
+
+    @Test
+    void whichTaintsEvictIsUpToThePoliciesOfTheCluster() {
+        ClusterDump dump = DumpFiles.read(
+                List.of(DumpFiles.STDIN), new ByteArrayInputStream(ALSO.getBytes(StandardCharsets.UTF_8)));
+        assertThat(Stream.of(
+                                "any:NoExecute",
+                                "any:NoSchedule",
+                                "any:PreferNoSchedule",
+                                "decommission:NoSchedule",
+                                "decommission:NoExecute",
+                                "node.kubernetes.io/unschedulable:NoSchedule")
+                        .map(text -> new Taint(
+                                text.substring(0, text.lastIndexOf(':')),
+                                "",
+                                TaintEffect.ofWord(text.substring(text.lastIndexOf(':') + 1))
+                                        .orElseThrow()))
+                        .filter(Forecasts.evicting(dump)))
+                .map(Taint::toString)
+                .containsExactly("any:NoExecute", "any:NoSchedule", "decommission:NoExecute");
     }
 
     @Test
