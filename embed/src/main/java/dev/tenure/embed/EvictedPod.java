@@ -10,7 +10,8 @@ import java.util.List;
 ///     `PreemptionByScheduler`, `TerminationByKubelet` or `DeletionByPodGC`
 /// @param message of that condition
 /// @param at when it was told, by the clock of the cluster
-/// @param taints of its node with the effect `NoExecute` at that moment
+/// @param taints of its node with the effect `NoExecute` at that moment, or with the other one for which a
+///     TaintEvictionPolicy made it leave
 public record EvictedPod(
         String namespace,
         String name,

@@ -11,6 +11,7 @@ import dev.tenure.model.meta.StoredObject;
 import dev.tenure.runtime.time.TimeSource;
 import dev.tenure.sim.world.Observer;
 import java.time.Instant;
+import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -22,7 +23,9 @@ import java.util.concurrent.ConcurrentLinkedQueue;
 final class EvictionLedger implements Observer {
     private final TimeSource time;
     private final Queue<EvictedPod> evicted = new ConcurrentLinkedQueue<>();
-    private final Map<String, List<TaintSince>> taints = new ConcurrentHashMap<>();
+    private final Map<String, List<Borne>> taints = new ConcurrentHashMap<>();
+
+    private record Borne(TaintEffect effect, TaintSince since) {}
 
     /// @param time the cluster's
     EvictionLedger(TimeSource time) {
@@ -53,21 +56,25 @@ final class EvictionLedger implements Observer {
             taints.remove(name);
             return;
         }
-        List<TaintSince> before = taints.getOrDefault(name, List.of());
+        List<Borne> before = taints.getOrDefault(name, List.of());
         Instant now = time.wall();
         taints.put(
                 name,
                 write.after().view(Node.class).spec().taints().stream()
-                        .filter(taint -> taint.effect() == TaintEffect.NO_EXECUTE)
-                        .map(taint -> new TaintSince(
-                                taint.key(), taint.value(), since(taint, before).orElse(now)))
+                        .map(taint -> new Borne(
+                                taint.effect(),
+                                new TaintSince(
+                                        taint.key(),
+                                        taint.value(),
+                                        since(taint, before).orElse(now))))
                         .toList());
     }
 
-    private static Optional<Instant> since(Taint taint, List<TaintSince> before) {
+    private static Optional<Instant> since(Taint taint, List<Borne> before) {
         return before.stream()
-                .filter(old -> old.key().equals(taint.key()))
-                .map(TaintSince::since)
+                .filter(old -> old.effect() == taint.effect()
+                        && old.since().key().equals(taint.key()))
+                .map(old -> old.since().since())
                 .findFirst();
     }
 
@@ -85,7 +92,18 @@ final class EvictionLedger implements Observer {
                 told.get().reason(),
                 told.get().message(),
                 time.wall(),
-                taints.getOrDefault(pod.spec().nodeName(), List.of())));
+                taints.getOrDefault(pod.spec().nodeName(), List.of()).stream()
+                        .filter(taint -> taint.effect() == effect(told.get().message()))
+                        .map(Borne::since)
+                        .toList()));
+    }
+
+    /// Of the taint because of which a pod left, as its condition tells it.
+    private static TaintEffect effect(String message) {
+        return Arrays.stream(TaintEffect.values())
+                .filter(each -> message.endsWith(" " + each.word() + " taint"))
+                .findFirst()
+                .orElse(TaintEffect.NO_EXECUTE);
     }
 
     private static Optional<Condition> disruption(StoredObject pod) {

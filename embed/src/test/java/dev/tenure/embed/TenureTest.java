@@ -98,6 +98,23 @@ class TenureTest {
     }
 
     @Test
+    void aPolicyMakesPodsLeaveForATaintThatOnlyKeepsNewOnesAway() {
+        try (Tenure cluster = Tenure.start()) {
+            cluster.apply(CALM.replace("paused: true", "alsoEvictFor: [NoSchedule]\n  spare: []"));
+            cluster.apply(PATIENT);
+            cluster.clock().advance(Duration.ofSeconds(10));
+            cluster.taint("node-1", "k=v:NoSchedule");
+            cluster.clock().advance(Duration.ofSeconds(5));
+
+            assertThat(cluster.evictions())
+                    .singleElement()
+                    .satisfies(pod -> assertThat(pod.taints())
+                            .singleElement()
+                            .satisfies(taint -> assertThat(taint.key()).isEqualTo("k")));
+        }
+    }
+
+    @Test
     void aPodLeavesAtTheSecond() {
         try (Tenure cluster = Tenure.start()) {
             cluster.apply(PATIENT);
