@@ -28,6 +28,7 @@ public final class ClusterLint {
         all.addAll(ReadinessLintRule.findings(facts));
         all.addAll(TermLintRule.findings(facts));
         all.addAll(ReplacementLintRule.findings(facts));
+        all.addAll(StandingLintRule.findings(facts));
         facts.unknownWords()
                 .forEach(each -> all.add(LintFinding.of(LintCheck.TNR034, each.subject(), each.value(), "")));
         return all.stream()

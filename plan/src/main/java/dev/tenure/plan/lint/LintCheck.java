@@ -274,7 +274,15 @@ public enum LintCheck {
             "A policy of taint evictions wants replacements first of pods that cannot have any.",
             "Only a Deployment whose rollouts make a pod more has another pod before one leaves: not one with the strategy"
                     + " Recreate or a maxSurge of 0, nor other workloads. Their pods leave as without it.",
-            "Give the Deployment a maxSurge, or let the policy respect disruption budgets, too.");
+            "Give the Deployment a maxSurge, or let the policy respect disruption budgets, too."),
+    TNR045(
+            LintSeverity.WARNING,
+            "also-evict-in-vain",
+            "A policy of taint evictions asks that pods leave because of taints for which nobody will.",
+            "Pods that a policy tolerates for ever never leave. Taints of silent nodes count by their twins with NoExecute"
+                    + " alone, and others that the cluster itself sets only where their key is named.",
+            "Take alsoEvictFor or tolerate out, or write a policy of its own for each; name the keys of the cluster's taints"
+                    + " one by one.");
 
     private final LintSeverity severity;
     private final String label;

@@ -178,4 +178,19 @@ class ClusterLintTest {
                     .isEmpty();
         }
     }
+
+    @Test
+    void eachReasonWhyNobodyWillLeaveIsNamed() {
+        String policy = """
+            {apiVersion: tenure.dev/v1alpha1, kind: TaintEvictionPolicy, metadata: {name: p}, spec: {
+             taints: [{key: node.kubernetes.io/not-ready, operator: Exists}, {key: 'node.kubernetes.io/*', operator: Exists},
+              {key: node.kubernetes.io/unschedulable, operator: Exists}], tolerate: true, alsoEvictFor: [NoSchedule]}}""";
+        assertThat(lint(policy, LintSettings.DEFAULT).stream()
+                        .filter(each -> each.check() == LintCheck.TNR045)
+                        .map(LintFinding::detail))
+                .containsExactly(
+                        "(node.kubernetes.io/* does not count)",
+                        "(node.kubernetes.io/not-ready does not count)",
+                        "(tolerate has the pods stay for ever)");
+    }
 }
