@@ -4,6 +4,7 @@ import dev.tenure.client.ClusterClient;
 import dev.tenure.client.events.EventRecorder;
 import dev.tenure.client.events.InvolvedObject;
 import dev.tenure.client.informer.ControllerContext;
+import dev.tenure.client.informer.Grouping;
 import dev.tenure.client.informer.Informer;
 import dev.tenure.client.informer.InformerHandler;
 import dev.tenure.client.informer.ReconcileQueue;
@@ -19,7 +20,6 @@ import dev.tenure.model.storage.StorageClass;
 import dev.tenure.runtime.loop.EventLoop;
 import dev.tenure.wire.json.Json;
 import java.time.Duration;
-import java.util.Collection;
 import java.util.Comparator;
 import java.util.HashMap;
 import java.util.List;
@@ -27,6 +27,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.Callable;
 import java.util.function.Consumer;
+import java.util.stream.Stream;
 
 /// The shell of volumes and claims: follows both and their classes, and does as [ClaimSyncRule] and
 /// [VolumeSyncRule] say. Every method runs on its loop.
@@ -35,36 +36,51 @@ public final class VolumeBinderLoop {
     public static final String NAME = "persistentvolume-binder-controller";
 
     private static final String EVENT_SOURCE = "persistentvolume-controller";
-    private static final String CLAIM_PROTECTION = "kubernetes.io/pvc-protection";
     private static final String VOLUME_PROTECTION = "kubernetes.io/pv-protection";
     private static final String DEFAULT_CLASS = "storageclass.kubernetes.io/is-default-class";
-    private static final Duration LOOK_AGAIN = Duration.ofSeconds(5);
     private static final int WORKERS_MAX = 20;
+    /// As often as upstream has all claims looked at that wait.
+    private static final Duration LOOK_AGAIN = Duration.ofSeconds(15);
     private static final ResourceType VOLUMES = ResourceTypes.PERSISTENT_VOLUMES;
     private static final ResourceType CLAIMS = ResourceTypes.PERSISTENT_VOLUME_CLAIMS;
     private static final ResourceType CLASSES = ResourceTypes.STORAGE_CLASSES;
 
+    /// The volumes that are kept for a claim, by its namespace and name.
+    private static final Grouping KEPT_FOR = volume -> volume.view(PersistentVolume.class)
+            .claim()
+            .map(claim -> claim.namespace() + "/" + claim.name())
+            .orElse("");
+    /// The claims that are not bound, by class.
+    private static final Grouping UNBOUND = VolumeBinderLoop::classIfUnbound;
+
     private final boolean simulated;
+    private final EventLoop loop;
     private final VolumeCalls calls;
     private final EventRecorder events;
     private final ReconcileQueue<ObjectKey> queue;
     private final Informer volumes;
     private final Informer claims;
     private final Informer classes;
+    private final FreeVolumes free = new FreeVolumes();
+    private final ClaimProtection protection;
+    /// How many free volumes have come since the last look, by class.
+    private final Map<String, Integer> arrived = new HashMap<>();
     private final Map<String, Note> given = new HashMap<>();
+    private boolean lookingAgain;
 
     /// @param simulated whether every provisioner is simulated; otherwise the real ones make and delete
     /// volumes
     public VolumeBinderLoop(ControllerContext context, boolean simulated) {
-        EventLoop loop = context.loop();
+        this.loop = context.loop();
         ClusterClient client = context.client();
         this.simulated = simulated;
         this.calls = new VolumeCalls(client);
         this.events = new EventRecorder(loop, client, EVENT_SOURCE);
         this.queue = new ReconcileQueue<>(loop, NAME, WORKERS_MAX, this::plan);
-        this.volumes = context.informers().all(VOLUMES, new Changes(this::volumeSeen));
-        this.claims = context.informers().all(CLAIMS, new Changes(this::claimSeen));
-        this.classes = context.informers().all(CLASSES, new Changes(_ -> wakeUnbound()));
+        this.volumes = context.informers().all(VOLUMES, new Changes(this::volumeSeen, this::volumeGone));
+        this.claims = context.informers().all(CLAIMS, new Changes(this::claimSeen, this::claimSeen));
+        this.classes = context.informers().all(CLASSES, new Changes(_ -> wakeUnbound(), _ -> wakeUnbound()));
+        this.protection = new ClaimProtection(loop, NAME, claims, calls);
     }
 
     /// Begins to work; to be called on the loop, once.
@@ -84,16 +100,16 @@ public final class VolumeBinderLoop {
     private Optional<Callable<Boolean>> planClaim(StoredObject stored) {
         PersistentVolumeClaim claim = stored.view(PersistentVolumeClaim.class);
         if (claim.meta().deleting()) {
-            return unprotectClaim(stored, claim);
+            return Optional.empty();
         }
         Optional<StoredObject> storageClass = classes.get(CLASSES.key("", claim.className()));
         var view = new ClaimSyncRule.View(
-                views(volumes.all()), storageClass.map(type -> type.view(StorageClass.class)), defaultClass());
+                concerned(stored, claim), storageClass.map(type -> type.view(StorageClass.class)), defaultClass());
         return switch (ClaimSyncRule.decide(claim, view)) {
             case Step.Bind(var volume) ->
                 volumes.get(VOLUMES.key("", volume.meta().name()))
                         .filter(there -> VolumeCalls.differs(there, stored))
-                        .map(there -> () -> calls.bind(there, stored));
+                        .map(there -> bind(there, stored));
             case Step.Wait(var note) -> {
                 note.ifPresent(message -> recordOnce(stored, message));
                 yield phase(stored, claim, "Pending");
@@ -107,6 +123,26 @@ public final class VolumeBinderLoop {
                 yield phase(stored, claim, "Lost");
             }
         };
+    }
+
+    /// Meanwhile no other claim is given the volume.
+    private Callable<Boolean> bind(StoredObject volume, StoredObject claim) {
+        free.remove(volume.key().name());
+        return () -> {
+            boolean bound = false;
+            try {
+                bound = calls.bind(volume, claim);
+            } finally {
+                if (!bound) {
+                    loop.post(NAME, () -> notBound(volume.key()));
+                }
+            }
+            return bound;
+        };
+    }
+
+    private void notBound(ObjectKey volume) {
+        volumes.get(volume).ifPresent(now -> free.put(now.view(PersistentVolume.class)));
     }
 
     private Optional<Callable<Boolean>> phase(StoredObject stored, PersistentVolumeClaim claim, String phase) {
@@ -129,13 +165,24 @@ public final class VolumeBinderLoop {
                 () -> calls.provision(claim, type) && (!make || calls.make(claim, storageClass.orElseThrow())));
     }
 
-    /// A claim that is used by a pod stays until that is gone.
-    private Optional<Callable<Boolean>> unprotectClaim(StoredObject stored, PersistentVolumeClaim claim) {
-        if (!claim.meta().finalizers().contains(CLAIM_PROTECTION)) {
-            return Optional.empty();
+    /// The volumes that may be a claim's, in the order of their names.
+    private List<PersistentVolume> concerned(StoredObject stored, PersistentVolumeClaim claim) {
+        if (!claim.volumeName().isEmpty()) {
+            return volumes.get(VOLUMES.key("", claim.volumeName())).stream()
+                    .map(volume -> volume.view(PersistentVolume.class))
+                    .toList();
         }
-        queue.addAfter(stored.key(), LOOK_AGAIN);
-        return Optional.of(() -> calls.inUse(stored) || calls.removeFinalizer(CLAIMS, stored, CLAIM_PROTECTION));
+        return Stream.concat(
+                        free.best(claim).stream(),
+                        volumes
+                                .in(
+                                        KEPT_FOR,
+                                        stored.key().namespace() + "/"
+                                                + stored.key().name())
+                                .stream()
+                                .map(volume -> volume.view(PersistentVolume.class)))
+                .sorted(Comparator.comparing(volume -> volume.meta().name()))
+                .toList();
     }
 
     private Optional<Callable<Boolean>> planVolume(StoredObject stored) {
@@ -189,13 +236,6 @@ public final class VolumeBinderLoop {
                         .thenComparing(type -> type.meta().name(), Comparator.reverseOrder()));
     }
 
-    private static List<PersistentVolume> views(Collection<StoredObject> stored) {
-        return stored.stream()
-                .map(volume -> volume.view(PersistentVolume.class))
-                .sorted(Comparator.comparing(volume -> volume.meta().name()))
-                .toList();
-    }
-
     /// Records an Event, unless it is the one that was recorded last.
     private void recordOnce(StoredObject claim, Note note) {
         if (!note.equals(given.put(claim.uid(), note))) {
@@ -209,6 +249,7 @@ public final class VolumeBinderLoop {
 
     private void claimSeen(StoredObject stored) {
         queue.add(stored.key());
+        protection.changed(stored);
         String volume = stored.view(PersistentVolumeClaim.class).volumeName();
         if (!volume.isEmpty()) {
             queue.add(VOLUMES.key("", volume));
@@ -216,29 +257,77 @@ public final class VolumeBinderLoop {
     }
 
     private void volumeSeen(StoredObject stored) {
+        PersistentVolume volume = stored.view(PersistentVolume.class);
+        free.put(volume);
         queue.add(stored.key());
-        Optional<PersistentVolume.ClaimReference> claim =
-                stored.view(PersistentVolume.class).claim();
-        if (claim.isPresent()) {
-            queue.add(CLAIMS.key(claim.get().namespace(), claim.get().name()));
+        if (volume.claim().isEmpty()) {
+            arrived.merge(volume.storageClassName(), 1, Integer::sum);
         } else {
+            wakeClaim(volume);
+        }
+    }
+
+    private void volumeGone(StoredObject last) {
+        free.remove(last.key().name());
+        wakeClaim(last.view(PersistentVolume.class));
+    }
+
+    private void wakeClaim(PersistentVolume volume) {
+        volume.claim().ifPresent(claim -> queue.add(CLAIMS.key(claim.namespace(), claim.name())));
+    }
+
+    /// A free volume is for one claim of those that wait for such: as many are looked at as there are volumes. Should
+    /// they not take all of them, the others are woken after a while.
+    private void wakeForArrived() {
+        arrived.forEach((storageClass, count) -> {
+            List<StoredObject> waiting = claims.in(UNBOUND, classGroup(storageClass)).stream()
+                    .filter(claim ->
+                            !free.best(claim.view(PersistentVolumeClaim.class)).isEmpty())
+                    .limit(count)
+                    .toList();
+            waiting.forEach(claim -> queue.add(claim.key()));
+            if (!waiting.isEmpty()) {
+                lookAgainLater();
+            }
+        });
+        arrived.clear();
+    }
+
+    private void lookAgainLater() {
+        if (!lookingAgain) {
+            lookingAgain = true;
+            loop.alarm(NAME + "-waiting", loop.time().now().plus(LOOK_AGAIN), this::lookAgain);
+        }
+    }
+
+    private void lookAgain() {
+        lookingAgain = false;
+        if (!free.isEmpty()) {
             wakeUnbound();
         }
     }
 
     private void wakeUnbound() {
-        claims.all().stream()
-                .filter(claim ->
-                        !claim.view(PersistentVolumeClaim.class).phase().equals("Bound"))
-                .forEach(claim -> queue.add(claim.key()));
+        claims.groups(UNBOUND).forEach(group -> claims.in(UNBOUND, group).forEach(claim -> queue.add(claim.key())));
+    }
+
+    private static String classIfUnbound(StoredObject stored) {
+        PersistentVolumeClaim claim = stored.view(PersistentVolumeClaim.class);
+        return claim.phase().equals("Bound") ? "" : classGroup(claim.className());
+    }
+
+    private static String classGroup(String storageClass) {
+        return "class " + storageClass;
     }
 
     /// One kind of objects, and whom its changes concern.
     private final class Changes implements InformerHandler {
         private final Consumer<StoredObject> seen;
+        private final Consumer<StoredObject> gone;
 
-        Changes(Consumer<StoredObject> seen) {
+        Changes(Consumer<StoredObject> seen, Consumer<StoredObject> gone) {
             this.seen = seen;
+            this.gone = gone;
         }
 
         @Override
@@ -249,13 +338,19 @@ public final class VolumeBinderLoop {
         @Override
         public void deleted(StoredObject last) {
             given.remove(last.uid());
-            seen.accept(last);
+            gone.accept(last);
+        }
+
+        @Override
+        public void batchEnded() {
+            wakeForArrived();
         }
 
         @Override
         public void synced() {
             if (List.of(volumes, claims, classes).stream().allMatch(Informer::hasSynced)) {
                 queue.start();
+                protection.start();
             }
         }
     }

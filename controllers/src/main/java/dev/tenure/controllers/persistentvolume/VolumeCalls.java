@@ -5,6 +5,7 @@ import dev.tenure.model.core.Node;
 import dev.tenure.model.core.PersistentVolume;
 import dev.tenure.model.core.PersistentVolumeClaim;
 import dev.tenure.model.core.Pod;
+import dev.tenure.model.core.Volume;
 import dev.tenure.model.meta.ApiReply;
 import dev.tenure.model.meta.ApiRequest.Body;
 import dev.tenure.model.meta.ResourceType;
@@ -17,6 +18,9 @@ import dev.tenure.wire.json.Document;
 import dev.tenure.wire.json.Json;
 import dev.tenure.wire.json.JsonNode;
 import dev.tenure.wire.json.ObjectNode;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 
@@ -202,11 +206,30 @@ final class VolumeCalls {
         return reply.succeededOrGone();
     }
 
-    /// Whether a pod holds the claim.
-    boolean inUse(StoredObject claim) {
-        PersistentVolumeClaim its = claim.view(PersistentVolumeClaim.class);
-        return !(client.list(ResourceTypes.PODS, claim.key().namespace(), Map.of()) instanceof ApiReply.Many pods)
-                || pods.items().stream().anyMatch(pod -> PodVolumeRule.holds(pod.view(Pod.class), its));
+    /// Lets those claims of a namespace go that no pod holds.
+    ///
+    /// @return whether all was done; those that are held stay, and that is no failure
+    boolean unprotect(String namespace, List<StoredObject> waiting) {
+        if (!(client.list(ResourceTypes.PODS, namespace, Map.of()) instanceof ApiReply.Many found)) {
+            return false;
+        }
+        Map<String, List<Pod>> byClaim = new HashMap<>();
+        for (StoredObject object : found.items()) {
+            Pod pod = object.view(Pod.class);
+            for (Volume volume : pod.spec().volumes()) {
+                PodVolumeRule.claim(pod, volume)
+                        .ifPresent(name -> byClaim.computeIfAbsent(name, _ -> new ArrayList<>())
+                                .add(pod));
+            }
+        }
+        boolean done = true;
+        for (StoredObject claim : waiting) {
+            PersistentVolumeClaim its = claim.view(PersistentVolumeClaim.class);
+            boolean held = byClaim.getOrDefault(claim.key().name(), List.of()).stream()
+                    .anyMatch(pod -> PodVolumeRule.holds(pod, its));
+            done &= held || removeFinalizer(CLAIMS, claim, ClaimProtection.FINALIZER);
+        }
+        return done;
     }
 
     boolean removeFinalizer(ResourceType type, StoredObject object, String finalizer) {
