@@ -51,21 +51,24 @@ public final class TolerationCoverRule {
 
     /// Whether every one of `tolerations` is covered by an entry of the whitelist; an empty whitelist permits all.
     public static boolean permitted(List<Toleration> tolerations, List<Toleration> whitelist) {
-        return whitelist.isEmpty()
-                || tolerations.stream().allMatch(each -> whitelist.stream().anyMatch(entry -> covers(entry, each)));
+        return whitelist.isEmpty() || tolerations.stream().allMatch(CoveringTolerations.of(whitelist)::cover);
     }
 
     /// The positions of those that stay when the covered ones are dropped: each that no kept one before it covers, nor
     /// one behind it that differs from it.
     public static List<Integer> kept(List<Toleration> all) {
+        boolean[] coveredLater = new boolean[all.size()];
+        var later = new CoveringTolerations();
+        for (int i = all.size() - 1; i >= 0; i--) {
+            coveredLater[i] = later.othersCover(all.get(i));
+            later.add(all.get(i));
+        }
         List<Integer> kept = new ArrayList<>();
+        var before = new CoveringTolerations();
         for (int i = 0; i < all.size(); i++) {
-            Toleration each = all.get(i);
-            boolean dropped = kept.stream().anyMatch(k -> covers(all.get(k), each))
-                    || all.subList(i + 1, all.size()).stream()
-                            .anyMatch(later -> !later.equals(each) && covers(later, each));
-            if (!dropped) {
+            if (!coveredLater[i] && !before.cover(all.get(i))) {
                 kept.add(i);
+                before.add(all.get(i));
             }
         }
         return kept;

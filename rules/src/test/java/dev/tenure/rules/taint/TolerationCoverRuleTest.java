@@ -5,6 +5,7 @@ import static dev.tenure.rules.Samples.tolerations;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.tenure.model.core.Toleration;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
@@ -79,6 +80,38 @@ final class TolerationCoverRuleTest {
     void a11AnEmptyWhitelistPermitsAll() {
         assertThat(TolerationCoverRule.permitted(tolerations("{k,Exists}"), tolerations("")))
                 .isTrue();
+    }
+
+    /// What is said of whole lists, one by one, and all lists of three out of these.
+    @Test
+    void listsAreMergedAndJudgedAsTheirPartsAre() {
+        List<Toleration> some = tolerations("{a,Exists} {a,Exists,,NX,5} {a,Exists,,NX,9} {a,Exists,,NX} {a,Equal,v}"
+                + " {a,,v} {a,Equal,v,NX,5} {a,,v,NX,5} {a,Equal,w,NS} {,Exists} {,Exists,,NX,9} {,Equal,v} {a,Gt,1}");
+        for (Toleration one : some) {
+            for (Toleration other : some) {
+                for (Toleration third : some) {
+                    List<Toleration> all = List.of(one, other, third, one);
+                    assertThat(TolerationCoverRule.kept(all)).as("%s", all).isEqualTo(keptOneByOne(all));
+                    List<Toleration> wide = List.of(other, third);
+                    assertThat(TolerationCoverRule.permitted(List.of(one), wide))
+                            .isEqualTo(wide.stream().anyMatch(entry -> TolerationCoverRule.covers(entry, one)));
+                }
+            }
+        }
+    }
+
+    private static List<Integer> keptOneByOne(List<Toleration> all) {
+        List<Integer> kept = new ArrayList<>();
+        for (int i = 0; i < all.size(); i++) {
+            Toleration each = all.get(i);
+            boolean dropped = kept.stream().anyMatch(k -> TolerationCoverRule.covers(all.get(k), each))
+                    || all.subList(i + 1, all.size()).stream()
+                            .anyMatch(later -> !later.equals(each) && TolerationCoverRule.covers(later, each));
+            if (!dropped) {
+                kept.add(i);
+            }
+        }
+        return kept;
     }
 
     private static List<Toleration> merged(List<Toleration> first, List<Toleration> second) {
