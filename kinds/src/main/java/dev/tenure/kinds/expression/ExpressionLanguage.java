@@ -1,48 +1,70 @@
 package dev.tenure.kinds.expression;
 
-import dev.cel.bundle.Cel;
-import dev.cel.bundle.CelFactory;
+import dev.cel.checker.CelChecker;
+import dev.cel.checker.CelCheckerBuilder;
 import dev.cel.common.CelAbstractSyntaxTree;
 import dev.cel.common.CelOptions;
 import dev.cel.common.CelValidationException;
+import dev.cel.common.CelVarDecl;
 import dev.cel.common.types.CelType;
 import dev.cel.common.types.OptionalType;
 import dev.cel.common.types.SimpleType;
+import dev.cel.compiler.CelCompilerFactory;
+import dev.cel.parser.CelParser;
+import dev.cel.parser.CelParserFactory;
 import dev.cel.parser.CelStandardMacro;
 import dev.cel.runtime.CelEvaluationException;
 import dev.cel.runtime.CelRuntime;
+import dev.cel.runtime.CelRuntimeFactory;
 import dev.tenure.kinds.expression.cost.FoldedParts;
 import dev.tenure.kinds.expression.cost.RuntimeCost;
 import dev.tenure.kinds.expression.cost.StaticCost;
 import dev.tenure.kinds.expression.library.AuthorizerLibrary;
 import dev.tenure.kinds.expression.library.Libraries;
+import java.util.Map;
 import java.util.Optional;
 
 /// The language of expressions on one schema: the standard one, texts, sets, optional values, and of upstream's own
-/// functions those on lists and regular expressions. Immutable; safe for use by any thread. Upstream:
-/// apiserver/pkg/cel/environment/base.go, apiserver/pkg/cel/library.
+/// functions those on lists and regular expressions. Used by one thread; the programs that it makes are for any
+/// thread. Upstream: apiserver/pkg/cel/environment/base.go, apiserver/pkg/cel/library.
 final class ExpressionLanguage {
-    private final Cel cel;
+    private static final CelOptions OPTIONS =
+            CelOptions.current().enableHeterogeneousNumericComparisons(true).build();
+
+    private static final CelParser PARSER = CelParserFactory.standardCelParserBuilder()
+            .setOptions(OPTIONS)
+            .setStandardMacros(CelStandardMacro.STANDARD_MACROS)
+            .addMacros(Libraries.macro())
+            .addLibraries(Libraries.compilerLibraries(OPTIONS))
+            .build();
+
+    /// One for all schemas, whose types no expression can name.
+    private static final CelRuntime RUNTIME = CelRuntimeFactory.plannerRuntimeBuilder()
+            .setOptions(OPTIONS)
+            .setStandardFunctions(Libraries.standardFunctions())
+            .addLibraries(Libraries.runtimeLibraries(OPTIONS))
+            .addFunctionBindings(Libraries.bindings(OPTIONS))
+            .build();
+
     private final ExpressionTypes types;
+    private final CelType self;
+    private final CelType old;
+    private final Map<CalledNames, CelChecker> checkers = new FewKept<>();
 
     /// @param optionalOld whether `oldSelf` may be absent
     ExpressionLanguage(ExpressionTypes types, CelType self, boolean optionalOld) {
-        CelOptions options =
-                CelOptions.current().enableHeterogeneousNumericComparisons(true).build();
         this.types = types;
-        this.cel = CelFactory.plannerCelBuilder()
-                .setOptions(options)
-                .setStandardMacros(CelStandardMacro.STANDARD_MACROS)
-                .addMacros(Libraries.macro())
+        this.self = self;
+        this.old = optionalOld ? OptionalType.create(self) : self;
+    }
+
+    private CelChecker build(CalledNames called) {
+        CelCheckerBuilder builder = CelCompilerFactory.standardCelCheckerBuilder()
+                .setOptions(OPTIONS)
                 .setTypeProvider(types.provider())
-                .addVar("self", self)
-                .addVar("oldSelf", optionalOld ? OptionalType.create(self) : self)
-                .addCompilerLibraries(Libraries.compilerLibraries(options))
-                .setStandardFunctions(Libraries.standardFunctions())
-                .addRuntimeLibraries(Libraries.runtimeLibraries(options))
-                .addFunctionDeclarations(Libraries.declarations())
-                .addFunctionDeclarations(AuthorizerLibrary.declarations())
-                .addFunctionBindings(Libraries.bindings(options))
+                .addVarDeclarations(
+                        CelVarDecl.newVarDeclaration("self", self), CelVarDecl.newVarDeclaration("oldSelf", old));
+        return called.declare(builder, OPTIONS, AuthorizerLibrary.declarations())
                 .build();
     }
 
@@ -72,7 +94,10 @@ final class ExpressionLanguage {
 
     Compiled compile(String expression) {
         try {
-            CelAbstractSyntaxTree tree = cel.compile(expression).getAst();
+            CelAbstractSyntaxTree parsed = PARSER.parse(expression).getAst();
+            CelAbstractSyntaxTree tree = checkers.computeIfAbsent(CalledNames.of(parsed), this::build)
+                    .check(parsed)
+                    .getAst();
             Optional<String> fault = LiteralFaults.of(tree).or(() -> LiteralFaults.whenPrepared(tree));
             if (fault.isPresent()) {
                 return Compiled.failed(fault.get());
@@ -80,13 +105,13 @@ final class ExpressionLanguage {
             boolean usesOld = tree.getReferenceMap().values().stream()
                     .anyMatch(reference -> reference.name().equals("oldSelf"));
             return new Compiled(
-                    Optional.of(new Rule(tree, cel.createProgram(tree))),
+                    Optional.of(new Rule(tree, RUNTIME.createProgram(tree))),
                     tree.getResultType(),
                     usesOld,
                     StaticCost.of(tree, types).max(),
                     "");
         } catch (CelValidationException e) {
-            return Compiled.failed("compilation failed: " + CompileFaults.told(cel, expression, e));
+            return Compiled.failed("compilation failed: " + CompileFaults.told(PARSER, expression, e));
         } catch (CelEvaluationException e) {
             return Compiled.failed("program instantiation failed: " + e.getMessage());
         }

@@ -46,8 +46,26 @@ public final class PolicyTypeCheck {
     /// @param spec of the policy
     /// @param definitions all CustomResourceDefinitions; those that cannot be served are left out
     public static ArrayNode warnings(KindTable builtIn, JsonNode spec, List<? extends JsonNode> definitions) {
-        KindTable kinds = builtIn.with(CustomKinds.of(definitions, (_, _) -> {}));
+        KindTable kinds = builtIn.with(CustomKinds.of(named(spec, definitions), (_, _) -> {}));
         return new PolicyTypeCheck(kinds, spec).run();
+    }
+
+    /// The definitions of which a policy may name a kind: to make the kinds of all of them takes long.
+    private static List<JsonNode> named(JsonNode spec, List<? extends JsonNode> definitions) {
+        Set<String> resources = new HashSet<>();
+        spec.path("matchConstraints")
+                .path("resourceRules")
+                .forEach(rule -> resources.addAll(texts(rule.path("resources"))));
+        String params = spec.path("paramKind").path("kind").asText("");
+        List<JsonNode> named = new ArrayList<>();
+        for (JsonNode definition : definitions) {
+            JsonNode names = definition.path("status").path("acceptedNames");
+            if (resources.contains(names.path("plural").asText(""))
+                    || params.equals(names.path("kind").asText(""))) {
+                named.add(definition);
+            }
+        }
+        return named;
     }
 
     private ArrayNode run() {
