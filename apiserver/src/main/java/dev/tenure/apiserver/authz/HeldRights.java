@@ -3,27 +3,44 @@ package dev.tenure.apiserver.authz;
 import java.util.ArrayList;
 import java.util.BitSet;
 import java.util.Comparator;
-import java.util.HashSet;
+import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.NavigableSet;
-import java.util.Set;
 import java.util.TreeSet;
-import java.util.function.BiPredicate;
-import java.util.function.Predicate;
+import java.util.function.Function;
 import java.util.stream.Stream;
 
 /// The rights that somebody holds, asked for what they lack of a rule. A rule says verbs × groups × resources ×
-/// names, which must not be gone through one by one: entries that the same held rules have are looked at as one.
+/// names, which must not be gone through one by one: entries that the same held rules have are looked at as one. Nor
+/// must the held rules, which may be thousands: which of them have an entry is looked up. Used by one thread.
 final class HeldRights {
     private static final String ALL = "*";
 
-    private final List<Held> held;
+    private final Holders verbs = new Holders();
+    private final Holders groups = new Holders();
+    private final Holders resources = new Holders();
+    private final Holders names = new Holders();
+    private final Holders urls = new Holders();
+    private final PathHolders starts = new PathHolders();
+    private final BitSet forAllNames = new BitSet();
 
     HeldRights(List<PolicyRule> held) {
-        this.held = held.stream().map(Held::new).toList();
+        for (int place = 0; place < held.size(); place++) {
+            note(held.get(place), place);
+        }
+    }
+
+    private void note(PolicyRule rule, int place) {
+        verbs.note(rule.verbs(), place);
+        groups.note(rule.groups(), place);
+        resources.note(rule.resources(), place);
+        names.note(rule.names(), place);
+        urls.note(rule.urls(), place);
+        starts.note(rule.urls(), place);
+        forAllNames.set(place, rule.names().isEmpty());
     }
 
     /// Entries of one list of a rule, by their places in it, which the same held rules have.
@@ -45,37 +62,37 @@ final class HeldRights {
     }
 
     private List<PolicyRule> ofResources(PolicyRule rule, int most) {
-        List<String> verbs = distinct(rule.verbs());
-        List<String> groups = distinct(rule.groups());
-        List<String> resources = distinct(rule.resources());
-        List<String> names = distinct(rule.names());
+        List<String> verb = distinct(rule.verbs());
+        List<String> group = distinct(rule.groups());
+        List<String> resource = distinct(rule.resources());
+        List<String> name = distinct(rule.names());
         return singles(
-                        alike(groups, Held::hasGroup),
-                        alike(resources, Held::hasResource),
-                        alike(verbs, Held::hasVerb),
-                        names.isEmpty() ? unnamed() : alike(names, Held::hasName),
+                        alike(group, this::haveGroup),
+                        alike(resource, this::haveResource),
+                        alike(verb, this::haveVerb),
+                        name.isEmpty() ? unnamed() : alike(name, this::haveName),
                         most)
                 .map(one -> new PolicyRule(
-                        at(verbs, one.verb()),
-                        at(groups, one.group()),
-                        at(resources, one.resource()),
-                        at(names, one.name()),
+                        at(verb, one.verb()),
+                        at(group, one.group()),
+                        at(resource, one.resource()),
+                        at(name, one.name()),
                         List.of()))
                 .toList();
     }
 
     private List<PolicyRule> ofUrls(PolicyRule rule, int most) {
-        List<String> verbs = distinct(rule.verbs());
-        List<String> urls = distinct(rule.urls());
-        return singles(unnamed(), alike(urls, Held::hasUrl), alike(verbs, Held::hasVerb), unnamed(), most)
-                .map(one -> new PolicyRule(
-                        at(verbs, one.verb()), List.of(), List.of(), List.of(), at(urls, one.resource())))
+        List<String> verb = distinct(rule.verbs());
+        List<String> url = distinct(rule.urls());
+        return singles(unnamed(), alike(url, this::haveUrl), alike(verb, this::haveVerb), unnamed(), most)
+                .map(one ->
+                        new PolicyRule(at(verb, one.verb()), List.of(), List.of(), List.of(), at(url, one.resource())))
                 .toList();
     }
 
     /// In place of names: the held rules that are for all of them.
     private List<Alike> unnamed() {
-        return List.of(new Alike(holders(Held::hasAllNames), List.of(-1)));
+        return List.of(new Alike(forAllNames, List.of(-1)));
     }
 
     private static Stream<Single> singles(
@@ -106,12 +123,11 @@ final class HeldRights {
         return !common.isEmpty();
     }
 
-    private List<Alike> alike(List<String> entries, BiPredicate<Held, String> has) {
+    private static List<Alike> alike(List<String> entries, Function<String, BitSet> holders) {
         Map<BitSet, List<Integer>> byHolders = new LinkedHashMap<>();
         for (int i = 0; i < entries.size(); i++) {
-            String entry = entries.get(i);
             byHolders
-                    .computeIfAbsent(holders(one -> has.test(one, entry)), same -> new ArrayList<>())
+                    .computeIfAbsent(holders.apply(entries.get(i)), same -> new ArrayList<>())
                     .add(i);
         }
         return byHolders.entrySet().stream()
@@ -119,12 +135,29 @@ final class HeldRights {
                 .toList();
     }
 
-    private BitSet holders(Predicate<Held> has) {
-        var set = new BitSet(held.size());
-        for (int i = 0; i < held.size(); i++) {
-            set.set(i, has.test(held.get(i)));
-        }
-        return set;
+    private BitSet haveVerb(String verb) {
+        return verbs.of(verb, ALL);
+    }
+
+    private BitSet haveGroup(String group) {
+        return groups.of(group, ALL);
+    }
+
+    private BitSet haveResource(String resource) {
+        int slash = resource.indexOf('/');
+        return slash < 0 ? resources.of(resource, ALL) : resources.of(resource, ALL, ALL + resource.substring(slash));
+    }
+
+    private BitSet haveName(String name) {
+        BitSet holders = names.of(name);
+        holders.or(forAllNames);
+        return holders;
+    }
+
+    private BitSet haveUrl(String url) {
+        BitSet holders = urls.of(url);
+        starts.addTo(holders, url);
+        return holders;
     }
 
     private static List<String> distinct(List<String> entries) {
@@ -135,64 +168,77 @@ final class HeldRights {
         return place < 0 ? List.of() : List.of(entries.get(place));
     }
 
-    /// One held rule, its entries ready to be asked for.
-    private record Held(
-            Set<String> verbs,
-            Set<String> groups,
-            Set<String> resources,
-            Set<String> names,
-            Set<String> urls,
-            NavigableSet<String> starts) {
-        Held(PolicyRule rule) {
-            this(
-                    new HashSet<>(rule.verbs()),
-                    new HashSet<>(rule.groups()),
-                    new HashSet<>(rule.resources()),
-                    new HashSet<>(rule.names()),
-                    new HashSet<>(rule.urls()),
-                    starts(rule.urls()));
+    /// Which held rules have an entry in one of their lists, by their places.
+    private static final class Holders {
+        private final Map<String, List<Integer>> byEntry = new HashMap<>();
+        /// Those that were put together before, of entries that many have.
+        private final Map<String, BitSet> known = new HashMap<>();
+
+        void note(List<String> entries, int place) {
+            for (String entry : entries) {
+                byEntry.computeIfAbsent(entry, _ -> new ArrayList<>()).add(place);
+            }
         }
 
-        boolean hasVerb(String verb) {
-            return verbs.contains(ALL) || verbs.contains(verb);
+        /// @return a set that is the caller's own
+        BitSet of(String... entries) {
+            var all = new BitSet();
+            for (String entry : entries) {
+                addTo(all, entry);
+            }
+            return all;
         }
 
-        boolean hasGroup(String group) {
-            return groups.contains(ALL) || groups.contains(group);
+        void addTo(BitSet all, String entry) {
+            List<Integer> places = byEntry.getOrDefault(entry, List.of());
+            if (places.size() <= Long.SIZE) {
+                places.forEach(all::set);
+            } else {
+                all.or(known.computeIfAbsent(entry, _ -> together(places)));
+            }
         }
 
-        boolean hasResource(String resource) {
-            int slash = resource.indexOf('/');
-            return resources.contains(ALL)
-                    || resources.contains(resource)
-                    || (slash >= 0 && resources.contains(ALL + resource.substring(slash)));
+        private static BitSet together(List<Integer> places) {
+            var set = new BitSet();
+            places.forEach(set::set);
+            return set;
+        }
+    }
+
+    /// Which held rules have an entry that ends with a star, by what paths then begin with.
+    private static final class PathHolders {
+        private final Holders holders = new Holders();
+        private final NavigableSet<String> starts = new TreeSet<>();
+
+        void note(List<String> urls, int place) {
+            List<String> begins =
+                    urls.stream().flatMap(url -> PolicyRule.start(url).stream()).toList();
+            holders.note(begins, place);
+            starts.addAll(begins);
         }
 
-        boolean hasAllNames() {
-            return names.isEmpty();
+        /// Adds those for all beginnings of a path, the longest first. What stands before the path and is no beginning
+        /// of it tells how much of it a beginning can have at most.
+        void addTo(BitSet all, String path) {
+            String start = starts.floor(path);
+            while (start != null) {
+                int same = sameLength(start, path);
+                if (same == start.length()) {
+                    holders.addTo(all, start);
+                    start = starts.lower(start);
+                } else {
+                    start = starts.floor(path.substring(0, same));
+                }
+            }
         }
 
-        boolean hasName(String name) {
-            return names.isEmpty() || names.contains(name);
-        }
-
-        boolean hasUrl(String url) {
-            String start = starts.floor(url);
-            return urls.contains(url) || (start != null && url.startsWith(start));
-        }
-
-        /// What paths may begin with. None begins with another, so the last one before a path is the one to look at.
-        private static NavigableSet<String> starts(List<String> urls) {
-            var starts = new TreeSet<String>();
-            urls.stream()
-                    .flatMap(url -> PolicyRule.start(url).stream())
-                    .sorted()
-                    .forEach(start -> {
-                        if (starts.isEmpty() || !start.startsWith(starts.last())) {
-                            starts.add(start);
-                        }
-                    });
-            return starts;
+        private static int sameLength(String one, String other) {
+            int length = Math.min(one.length(), other.length());
+            int same = 0;
+            while (same < length && one.charAt(same) == other.charAt(same)) {
+                same++;
+            }
+            return same;
         }
     }
 }
