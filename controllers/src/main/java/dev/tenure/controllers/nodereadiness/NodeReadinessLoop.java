@@ -176,10 +176,23 @@ public final class NodeReadinessLoop {
 
     /// Has the rules see a node, and the node looked at.
     private void lookAt(StoredObject stored) {
-        for (NodeReadinessRule rule : state.seen(stored.view(Node.class))) {
-            tell(stored, "TaintAdopted", "Taint '%s:%s' is now managed by rule '%s'", rule.taint(), rule.name());
-        }
+        state.seen(stored.view(Node.class)).forEach(rule -> tellAdopted(stored, rule));
         nodeQueue.add(stored.key().name());
+    }
+
+    /// Has one rule see a node, and the node looked at, if the rule has or had to do with it.
+    private void lookAt(StoredObject stored, NodeReadinessRule rule) {
+        Node node = stored.view(Node.class);
+        if (rule.isAbout(node) || state.formerly(rule, node)) {
+            if (state.seenBy(rule.name(), node)) {
+                tellAdopted(stored, rule);
+            }
+            nodeQueue.add(stored.key().name());
+        }
+    }
+
+    private void tellAdopted(StoredObject stored, NodeReadinessRule rule) {
+        tell(stored, "TaintAdopted", "Taint '%s:%s' is now managed by rule '%s'", rule.taint(), rule.name());
     }
 
     /// What follows whenever a node or a rule is another.
@@ -223,11 +236,13 @@ public final class NodeReadinessLoop {
     }
 
     private void ruleChanged(StoredObject stored) {
-        nodes.all().forEach(this::lookAt);
+        Optional<NodeReadinessRule> known = state.rule(stored.key().name());
+        known.ifPresentOrElse(
+                rule -> nodes.all().forEach(node -> lookAt(node, rule)),
+                () -> nodes.all().forEach(node -> nodeQueue.add(node.key().name())));
         ruleQueue.add(stored.key().name());
         statuses.changed(stored.key().name());
         takenUp();
-        Optional<NodeReadinessRule> known = state.rule(stored.key().name());
         if (known.filter(NodeReadinessRule::needsPods).isPresent() && !podsFollowed) {
             podsFollowed = true;
             pods.start();

@@ -5,7 +5,6 @@ import dev.tenure.model.meta.StoredObject;
 import dev.tenure.wire.json.Json;
 import dev.tenure.wire.json.JsonNode;
 import java.time.Instant;
-import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.HashSet;
 import java.util.List;
@@ -103,26 +102,37 @@ final class ReadinessState implements ReadinessTaintRule.Knowledge {
     ///
     /// @return the rules that find their taint on it at their first look
     List<NodeReadinessRule> seen(Node node) {
-        var adopting = new ArrayList<NodeReadinessRule>();
+        return rules.values().stream()
+                .filter(each -> adopts(each, node))
+                .map(each -> each.rule)
+                .toList();
+    }
+
+    /// A rule is there, or has changed, and looks at a node.
+    ///
+    /// @return whether it finds its taint on it at its first look
+    boolean seenBy(String rule, Node node) {
+        Remembered remembered = rules.get(rule);
+        return remembered != null && adopts(remembered, node);
+    }
+
+    private static boolean adopts(Remembered each, Node node) {
         String name = node.name();
-        for (Remembered each : rules.values()) {
-            NodeReadinessRule rule = each.rule;
-            each.allowed = Optional.empty();
-            boolean tainted = rule.taints(node);
-            if (rule.isAbout(node) && rule.inForce()) {
-                boolean first = each.applied.add(name);
-                if (first && tainted && ReadinessTaintRule.wants(rule, node)) {
-                    adopting.add(rule);
-                }
-                if (!tainted && rule.holdsOn(node)) {
-                    each.ready.add(name);
-                }
-            } else if (!tainted && !rule.isAbout(node)) {
-                each.applied.remove(name);
-                each.ready.remove(name);
+        NodeReadinessRule rule = each.rule;
+        each.allowed = Optional.empty();
+        boolean tainted = rule.taints(node);
+        if (rule.isAbout(node) && rule.inForce()) {
+            boolean first = each.applied.add(name);
+            if (!tainted && rule.holdsOn(node)) {
+                each.ready.add(name);
             }
+            return first && tainted && ReadinessTaintRule.wants(rule, node);
         }
-        return adopting;
+        if (!tainted && !rule.isAbout(node)) {
+            each.applied.remove(name);
+            each.ready.remove(name);
+        }
+        return false;
     }
 
     void gone(String node) {
@@ -214,12 +224,13 @@ final class ReadinessState implements ReadinessTaintRule.Knowledge {
 
     /// Another rule that is in force and keeps the same taint on a node that this one is about, if there is one.
     Optional<String> conflict(NodeReadinessRule rule) {
+        List<Node> about = nodes.get().filter(rule::isAbout).toList();
         return rules.values().stream()
                 .map(each -> each.rule)
                 .filter(other -> !other.name().equals(rule.name())
                         && other.inForce()
                         && other.taint().sameAs(rule.taint())
-                        && nodes.get().anyMatch(node -> rule.isAbout(node) && other.isAbout(node)))
+                        && about.stream().anyMatch(other::isAbout))
                 .map(NodeReadinessRule::name)
                 .findFirst();
     }
