@@ -3,7 +3,6 @@ package dev.tenure.controllers.daemonset;
 import dev.tenure.client.ClusterClient;
 import dev.tenure.client.events.EventRecorder;
 import dev.tenure.client.informer.ControllerContext;
-import dev.tenure.client.informer.Grouping;
 import dev.tenure.client.informer.Informer;
 import dev.tenure.client.informer.InformerHandler;
 import dev.tenure.client.informer.ReconcileQueue;
@@ -13,6 +12,7 @@ import dev.tenure.controllers.workload.OwnedPods;
 import dev.tenure.controllers.workload.OwnedPodsCache;
 import dev.tenure.controllers.workload.PodGroups;
 import dev.tenure.controllers.workload.RevisionHistory;
+import dev.tenure.controllers.workload.SelectorGroups;
 import dev.tenure.controllers.workload.WorkloadCalls;
 import dev.tenure.controllers.workload.WorkloadRevisions;
 import dev.tenure.model.apps.DaemonSet;
@@ -44,6 +44,8 @@ public final class DaemonSetLoop {
     /// The name of the controller and of its flag, and the source of its Events.
     public static final String NAME = "daemonset-controller";
 
+    private static final SelectorGroups BY_SELECTOR =
+            new SelectorGroups(set -> Optional.of(set.view(DaemonSet.class).selector()));
     private static final int WORKERS_MAX = 50;
 
     /// Old revisions that are kept unless a set says otherwise.
@@ -241,7 +243,7 @@ public final class DaemonSetLoop {
     private List<Callable<Boolean>> adoptions(StoredObject stored) {
         DaemonSet set = stored.view(DaemonSet.class);
         List<Callable<Boolean>> adoptions = new ArrayList<>();
-        for (StoredObject pod : owned.orphans(stored.key().namespace())) {
+        for (StoredObject pod : owned.orphans(stored.key().namespace(), set.selector())) {
             if (!pod.header().deleting() && set.selector().matches(pod.header().labels())) {
                 adoptions.add(() -> calls.adopt(stored, ResourceTypes.PODS, pod));
             }
@@ -256,7 +258,8 @@ public final class DaemonSetLoop {
         ConcernedRule.workloads(
                         ResourceTypes.DAEMON_SETS,
                         pod,
-                        sets.in(Grouping.NAMESPACE, pod.key().namespace()),
+                        () -> BY_SELECTOR.candidates(
+                                sets, pod.key().namespace(), pod.header().labels()),
                         set -> set.view(DaemonSet.class)
                                 .selector()
                                 .matches(pod.header().labels()))

@@ -5,15 +5,14 @@ import dev.tenure.client.events.EventRecorder;
 import dev.tenure.client.events.InvolvedObject;
 import dev.tenure.client.informer.CompletionHandler;
 import dev.tenure.client.informer.ControllerContext;
-import dev.tenure.client.informer.Grouping;
 import dev.tenure.client.informer.Informer;
 import dev.tenure.client.informer.InformerHandler;
 import dev.tenure.client.informer.ReconcileQueue;
 import dev.tenure.controllers.workload.ConcernedRule;
 import dev.tenure.controllers.workload.SelectedPods;
+import dev.tenure.controllers.workload.SelectorGroups;
 import dev.tenure.model.core.Pod;
 import dev.tenure.model.meta.ApiRequest.Body;
-import dev.tenure.model.meta.LabelRequirement;
 import dev.tenure.model.meta.LabelSelector;
 import dev.tenure.model.meta.ObjectKey;
 import dev.tenure.model.meta.OwnerReference;
@@ -50,6 +49,9 @@ public final class DisruptionLoop {
     private static final String EVENT_SOURCE = "controllermanager";
     private static final int WORKERS_MAX = 50;
     private static final Duration A_MOMENT = Duration.ofMillis(1);
+
+    private static final SelectorGroups BY_SELECTOR =
+            new SelectorGroups(budget -> budget.view(PodDisruptionBudget.class).selector());
 
     private final EventLoop loop;
     private final ClusterClient client;
@@ -120,12 +122,8 @@ public final class DisruptionLoop {
 
     /// Pods of a namespace that a selector matches, in no order.
     private List<Pod> select(String namespace, LabelSelector selector) {
-        Map<String, String> exact = new HashMap<>();
-        for (LabelRequirement requirement : selector.requirements()) {
-            selector.exactly(requirement.key()).ifPresent(value -> exact.put(requirement.key(), value));
-        }
         var matching = new ArrayList<Pod>();
-        for (StoredObject pod : selected.candidates(namespace, exact)) {
+        for (StoredObject pod : selected.candidates(namespace, selector.exact())) {
             if (selector.matches(pod.header().labels())) {
                 matching.add(pod.view(Pod.class));
             }
@@ -252,20 +250,9 @@ public final class DisruptionLoop {
 
     /// Budgets that cover a pod, by name.
     private List<StoredObject> covering(StoredObject pod) {
-        var covering = new ArrayList<StoredObject>(1);
-        for (StoredObject budget : budgets.in(Grouping.NAMESPACE, pod.key().namespace())) {
-            if (covers(budget, pod)) {
-                covering.add(budget);
-            }
-        }
-        covering.sort(Comparator.comparing(budget -> budget.key().name()));
-        return covering;
-    }
-
-    private static boolean covers(StoredObject budget, StoredObject pod) {
-        Optional<LabelSelector> selector =
-                budget.view(PodDisruptionBudget.class).selector();
-        return selector.isPresent() && selector.get().matches(pod.header().labels());
+        return BY_SELECTOR.selecting(budgets, pod).stream()
+                .sorted(Comparator.comparing(budget -> budget.key().name()))
+                .toList();
     }
 
     private final class BudgetChanges implements InformerHandler {

@@ -6,6 +6,7 @@ import dev.tenure.client.informer.Informer;
 import dev.tenure.client.informer.InformerHandler;
 import dev.tenure.client.informer.ReconcileQueue;
 import dev.tenure.controllers.workload.SelectedPods;
+import dev.tenure.controllers.workload.SelectorGroups;
 import dev.tenure.model.core.Node;
 import dev.tenure.model.core.Pod;
 import dev.tenure.model.core.Service;
@@ -27,10 +28,12 @@ import java.util.concurrent.Callable;
 public final class EndpointLoop {
     private static final int WORKERS_MAX = 5;
 
+    private static final SelectorGroups BY_SELECTOR = new SelectorGroups(service ->
+            Optional.of(service.view(Service.class)).filter(EndpointRule::kept).map(EndpointRule::selector));
+
     private final EndpointKind kind;
     private final EndpointCalls calls;
     private final ReconcileQueue<ObjectKey> queue;
-    private final NamespaceState standing = new NamespaceState();
     private final Informer services;
     private final Informer pods;
     private final Informer nodes;
@@ -56,7 +59,7 @@ public final class EndpointLoop {
     }
 
     private void followPods() {
-        if (!following && standing.anyService()) {
+        if (!following && !services.groups(BY_SELECTOR).isEmpty()) {
             following = true;
             pods.start();
             nodes.start();
@@ -119,14 +122,12 @@ public final class EndpointLoop {
     private final class Services implements InformerHandler {
         @Override
         public void changed(Optional<StoredObject> before, StoredObject after) {
-            standing.put(after.key(), after.view(Service.class));
             queue.add(after.key());
             followPods();
         }
 
         @Override
         public void deleted(StoredObject last) {
-            standing.removeService(last.key());
             queue.add(last.key());
         }
 
@@ -137,19 +138,25 @@ public final class EndpointLoop {
     }
 
     private final class Pods implements InformerHandler {
+        private void wakeLeadingTo(StoredObject pod) {
+            BY_SELECTOR.selecting(services, pod).forEach(service -> queue.add(service.key()));
+        }
+
         @Override
         public void changed(Optional<StoredObject> before, StoredObject after) {
             boolean matters =
                     before.isEmpty() || EndpointRule.matters(before.get().view(Pod.class), after.view(Pod.class));
             if (matters) {
-                before.ifPresent(pod -> standing.leadingTo(pod).forEach(queue::add));
-                standing.leadingTo(after).forEach(queue::add);
+                before.filter(pod ->
+                                !pod.header().labels().equals(after.header().labels()))
+                        .ifPresent(this::wakeLeadingTo);
+                wakeLeadingTo(after);
             }
         }
 
         @Override
         public void deleted(StoredObject last) {
-            standing.leadingTo(last).forEach(queue::add);
+            wakeLeadingTo(last);
         }
 
         @Override

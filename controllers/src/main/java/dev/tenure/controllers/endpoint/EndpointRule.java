@@ -7,6 +7,7 @@ import dev.tenure.model.core.ContainerPort;
 import dev.tenure.model.core.Pod;
 import dev.tenure.model.core.Service;
 import dev.tenure.model.core.Service.ServicePort;
+import dev.tenure.model.meta.LabelSelector;
 import dev.tenure.rules.pod.PodRule;
 import java.util.ArrayList;
 import java.util.List;
@@ -31,6 +32,10 @@ public final class EndpointRule {
     static boolean selects(Service service, Map<String, String> labels) {
         return service.selector().entrySet().stream()
                 .allMatch(entry -> entry.getValue().equals(labels.get(entry.getKey())));
+    }
+
+    static LabelSelector selector(Service service) {
+        return LabelSelector.ofLabels(service.selector());
     }
 
     static boolean headless(Service service) {

@@ -27,6 +27,11 @@ public final class MirroringLoop {
 
     private static final ResourceType SLICES = new ResourceType(
             "discovery.k8s.io", "v1", "endpointslices", "EndpointSlice", ResourceType.Scope.NAMESPACED);
+    /// The slices that this controller has written, by the service.
+    private static final Grouping MIRRORED = slice -> mirrors(slice)
+            ? group(slice.key().namespace(), slice.header().labels().getOrDefault(MirrorShape.SERVICE_NAME, ""))
+            : "";
+
     private static final int WORKERS_MAX = 5;
 
     private final EventRecorder events;
@@ -59,10 +64,7 @@ public final class MirroringLoop {
     }
 
     private Optional<Callable<Boolean>> plan(ObjectKey key) {
-        List<StoredObject> written = slices.in(Grouping.NAMESPACE, key.namespace()).stream()
-                .filter(slice -> mirrors(slice)
-                        && key.name().equals(slice.header().labels().get(MirrorShape.SERVICE_NAME)))
-                .toList();
+        List<StoredObject> written = List.copyOf(slices.in(MIRRORED, group(key.namespace(), key.name())));
         Optional<StoredObject> source = endpoints.get(key).filter(this::isToBeMirrored);
         if (source.isEmpty()) {
             return written.isEmpty() ? Optional.empty() : Optional.of(() -> calls.forget(key.namespace(), key.name()));
@@ -92,6 +94,10 @@ public final class MirroringLoop {
                 && services.get(service)
                         .filter(found -> found.view(Service.class).selector().isEmpty())
                         .isPresent();
+    }
+
+    private static String group(String namespace, String service) {
+        return namespace + "/" + service;
     }
 
     private static boolean mirrors(StoredObject slice) {

@@ -4,13 +4,13 @@ import dev.tenure.client.ClusterClient;
 import dev.tenure.client.events.EventRecorder;
 import dev.tenure.client.events.InvolvedObject;
 import dev.tenure.client.informer.ControllerContext;
-import dev.tenure.client.informer.Grouping;
 import dev.tenure.client.informer.Informer;
 import dev.tenure.client.informer.InformerHandler;
 import dev.tenure.client.informer.ReconcileQueue;
 import dev.tenure.controllers.workload.AdoptionRule;
 import dev.tenure.controllers.workload.ConcernedRule;
 import dev.tenure.controllers.workload.OwnedPodsCache;
+import dev.tenure.controllers.workload.SelectorGroups;
 import dev.tenure.controllers.workload.SlowStart;
 import dev.tenure.controllers.workload.WorkloadCalls;
 import dev.tenure.model.batch.Job;
@@ -42,6 +42,8 @@ public final class JobLoop {
     public static final String NAME = "job-controller";
 
     /// How jobs name this controller; those that name another one are not its business.
+    private static final SelectorGroups BY_SELECTOR =
+            new SelectorGroups(job -> job.view(Job.class).selector());
     private static final String MANAGER = "kubernetes.io/job-controller";
 
     /// So many pods at most are made at one look.
@@ -124,7 +126,7 @@ public final class JobLoop {
                         stored,
                         selector,
                         owned.seenOf(stored.uid()),
-                        owned.orphans(stored.key().namespace())))
+                        owned.orphans(stored.key().namespace(), selector)))
                 .orElse(AdoptionRule.Claims.NONE);
     }
 
@@ -359,7 +361,11 @@ public final class JobLoop {
     /// The jobs that have to look at a pod.
     private List<ObjectKey> concerned(StoredObject pod) {
         return ConcernedRule.workloads(
-                ResourceTypes.JOBS, pod, jobs.in(Grouping.NAMESPACE, pod.key().namespace()), job -> adopts(job, pod));
+                ResourceTypes.JOBS,
+                pod,
+                () -> BY_SELECTOR.candidates(
+                        jobs, pod.key().namespace(), pod.header().labels()),
+                job -> adopts(job, pod));
     }
 
     private static boolean adopts(StoredObject stored, StoredObject pod) {

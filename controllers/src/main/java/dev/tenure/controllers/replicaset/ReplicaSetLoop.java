@@ -11,6 +11,7 @@ import dev.tenure.client.informer.ReconcileQueue;
 import dev.tenure.controllers.replicaset.ReplicaSetStatusRule.Failure;
 import dev.tenure.controllers.workload.ConcernedRule;
 import dev.tenure.controllers.workload.OwnedPodsCache;
+import dev.tenure.controllers.workload.SelectorGroups;
 import dev.tenure.controllers.workload.SlowStart;
 import dev.tenure.controllers.workload.WorkloadCalls;
 import dev.tenure.model.apps.ReplicaSet;
@@ -44,6 +45,7 @@ public final class ReplicaSetLoop {
 
     private final EventLoop loop;
     private final ReplicaKind kind;
+    private final SelectorGroups bySelector;
     private final EventRecorder events;
     private final ReplicaSetCalls calls;
     private final ReconcileQueue<ObjectKey> queue;
@@ -59,6 +61,7 @@ public final class ReplicaSetLoop {
         this.loop = context.loop();
         ClusterClient client = context.client();
         this.kind = kind;
+        this.bySelector = new SelectorGroups(set -> Optional.of(kind.view(set).selector()));
         this.events = new EventRecorder(loop, client, kind.eventSource());
         this.calls = new ReplicaSetCalls(client, kind);
         this.queue = new ReconcileQueue<>(loop, kind.controller(), WORKERS_MAX, this::plan);
@@ -114,7 +117,7 @@ public final class ReplicaSetLoop {
     }
 
     private List<StoredObject> adoptable(StoredObject stored, ReplicaSet set) {
-        Collection<StoredObject> orphans = owned.orphans(stored.key().namespace());
+        Collection<StoredObject> orphans = owned.orphans(stored.key().namespace(), set.selector());
         return orphans.isEmpty() || set.meta().deleting()
                 ? List.of()
                 : orphans.stream()
@@ -294,7 +297,8 @@ public final class ReplicaSetLoop {
             ConcernedRule.workloads(
                             kind.type(),
                             pod,
-                            sets.in(Grouping.NAMESPACE, pod.key().namespace()),
+                            () -> bySelector.candidates(
+                                    sets, pod.key().namespace(), pod.header().labels()),
                             set -> kind.view(set)
                                     .selector()
                                     .matches(pod.header().labels()))

@@ -5,7 +5,6 @@ import dev.tenure.client.events.EventRecorder;
 import dev.tenure.client.events.InvolvedObject;
 import dev.tenure.client.informer.CompletionHandler;
 import dev.tenure.client.informer.ControllerContext;
-import dev.tenure.client.informer.Grouping;
 import dev.tenure.client.informer.Informer;
 import dev.tenure.client.informer.InformerHandler;
 import dev.tenure.client.informer.ReconcileQueue;
@@ -15,6 +14,7 @@ import dev.tenure.controllers.workload.OwnedPods;
 import dev.tenure.controllers.workload.OwnedPodsCache;
 import dev.tenure.controllers.workload.RevisionHistory;
 import dev.tenure.controllers.workload.RevisionHistory.Revision;
+import dev.tenure.controllers.workload.SelectorGroups;
 import dev.tenure.controllers.workload.SlowStart;
 import dev.tenure.controllers.workload.StatusFields;
 import dev.tenure.controllers.workload.WorkloadCalls;
@@ -52,6 +52,8 @@ public final class StatefulSetLoop {
     /// The name of the controller and of its flag, and the source of its Events.
     public static final String NAME = "statefulset-controller";
 
+    private static final SelectorGroups BY_SELECTOR =
+            new SelectorGroups(set -> Optional.of(set.view(StatefulSet.class).selector()));
     private static final ResourceType CLAIMS = ResourceTypes.PERSISTENT_VOLUME_CLAIMS;
     private static final String HASH_LABEL = "controller.kubernetes.io/hash";
     private static final int REVISIONS = 10;
@@ -310,7 +312,7 @@ public final class StatefulSetLoop {
                 claims.add(() -> calls.release(stored, ResourceTypes.PODS, pod));
             }
         }
-        for (StoredObject pod : owned.orphans(stored.key().namespace())) {
+        for (StoredObject pod : owned.orphans(stored.key().namespace(), set.selector())) {
             if (!pod.header().deleting() && isIts(set, pod)) {
                 claims.add(() -> calls.adopt(stored, ResourceTypes.PODS, pod));
             }
@@ -330,7 +332,8 @@ public final class StatefulSetLoop {
         ConcernedRule.workloads(
                         ResourceTypes.STATEFUL_SETS,
                         pod,
-                        sets.in(Grouping.NAMESPACE, pod.key().namespace()),
+                        () -> BY_SELECTOR.candidates(
+                                sets, pod.key().namespace(), pod.header().labels()),
                         set -> isIts(set.view(StatefulSet.class), pod))
                 .forEach(queue::add);
     }

@@ -10,6 +10,7 @@ import java.util.Collection;
 import java.util.List;
 import java.util.Optional;
 import java.util.function.Predicate;
+import java.util.function.Supplier;
 
 /// Which workloads have to look again when a pod has changed: the one that controls it, or, while nobody
 /// does, all that might adopt it. Upstream: resolveControllerRef and getPodReplicaSets, getPodDaemonSets,
@@ -17,11 +18,14 @@ import java.util.function.Predicate;
 public final class ConcernedRule {
     private ConcernedRule() {}
 
-    /// @param workloads all of the kind `type` in the namespace of the pod
+    /// @param workloads those of the kind `type` that may adopt the pod; asked for pods that nobody controls
     /// @param adopts whether a workload would adopt it
     /// @return their keys; none when something of another kind controls the pod
     public static List<ObjectKey> workloads(
-            ResourceType type, StoredObject pod, Collection<StoredObject> workloads, Predicate<StoredObject> adopts) {
+            ResourceType type,
+            StoredObject pod,
+            Supplier<? extends Collection<StoredObject>> workloads,
+            Predicate<StoredObject> adopts) {
         Optional<OwnerReference> owner = OwnedPodsCache.owner(pod);
         String namespace = pod.key().namespace();
         if (owner.isPresent()) {
@@ -29,10 +33,7 @@ public final class ConcernedRule {
                     ? List.of(type.key(namespace, owner.get().name()))
                     : List.of();
         }
-        if (workloads.isEmpty()) {
-            return List.of();
-        }
-        return workloads.stream().filter(adopts).map(StoredObject::key).toList();
+        return workloads.get().stream().filter(adopts).map(StoredObject::key).toList();
     }
 
     /// Whether a change may have been one from some workloads to others.

@@ -2,6 +2,7 @@ package dev.tenure.controllers.workload;
 
 import dev.tenure.client.informer.Informer;
 import dev.tenure.model.core.Pod;
+import dev.tenure.model.meta.LabelSelector;
 import dev.tenure.model.meta.OwnerReference;
 import dev.tenure.model.meta.StoredObject;
 import java.util.ArrayList;
@@ -18,7 +19,11 @@ import java.util.Set;
 /// way. This is what keeps a controller from making a pod twice although it does not read its own writes. Confined to
 /// one loop.
 public final class OwnedPodsCache {
+    /// So many are gone over by each workload of their namespace, without an index of their labels.
+    private static final int ORPHANS_MAX = 100;
+
     private final Informer pods;
+    private final SelectedPods selected;
     private final Map<String, Integer> beingMade = new HashMap<>();
     /// Pods that were made and not seen, by the workload for which they were made, and by uid.
     private final Map<String, Map<String, StoredObject>> assumed = new HashMap<>();
@@ -32,6 +37,7 @@ public final class OwnedPodsCache {
     /// @param pods all that the API shows; its handler tells of each change
     public OwnedPodsCache(Informer pods) {
         this.pods = pods;
+        this.selected = new SelectedPods(pods);
     }
 
     /// A pod was seen.
@@ -100,9 +106,16 @@ public final class OwnedPodsCache {
         return beingDeleted.isEmpty() && !assumed.containsKey(ownerUid);
     }
 
-    /// Pods of a namespace that nobody controls.
-    public Collection<StoredObject> orphans(String namespace) {
-        return pods.in(PodGroups.BY_CONTROLLER, PodGroups.orphans(namespace));
+    /// Pods of a namespace that nobody controls, among which are all that a selector matches.
+    public Collection<StoredObject> orphans(String namespace, LabelSelector selector) {
+        Collection<StoredObject> all = pods.in(PodGroups.BY_CONTROLLER, PodGroups.orphans(namespace));
+        if (all.size() <= ORPHANS_MAX) {
+            return all;
+        }
+        Collection<StoredObject> candidates = selected.candidates(namespace, selector.exact());
+        return candidates.size() < all.size()
+                ? candidates.stream().filter(pod -> owner(pod).isEmpty()).toList()
+                : all;
     }
 
     /// A pod for this workload is being made.

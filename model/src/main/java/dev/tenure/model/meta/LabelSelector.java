@@ -6,6 +6,7 @@ import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.TreeMap;
 import java.util.stream.Collectors;
 
 /// Which labels an object must have: requirements that must all hold, in the order of their keys. Without any, every
@@ -68,6 +69,15 @@ public record LabelSelector(List<LabelRequirement> requirements) {
             }
         }
         return Optional.empty();
+    }
+
+    /// The labels that must have one value each.
+    public Map<String, String> exact() {
+        Map<String, String> exact = new TreeMap<>();
+        for (LabelRequirement requirement : requirements) {
+            exactly(requirement.key()).ifPresent(value -> exact.put(requirement.key(), value));
+        }
+        return exact;
     }
 
     /// The selector string.
