@@ -7,12 +7,13 @@ import dev.tenure.model.core.ResourceList;
 import dev.tenure.model.quantity.Quantity;
 import dev.tenure.rules.selector.NodeTerms;
 import java.util.Collection;
+import java.util.Comparator;
 import java.util.Optional;
 import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 
 /// Decides which of the volumes that exist a claim gets: the one that is kept for it, or else the smallest
-/// that is free and large enough.
+/// that is free and large enough; of several equally small ones the first by name.
 public final class VolumeMatchRule {
     /// Where the volume must be within reach.
     public sealed interface Place {
@@ -24,6 +25,9 @@ public final class VolumeMatchRule {
         /// for it will do
         record Anywhere(boolean waits) implements Place {}
     }
+
+    private static final Comparator<PersistentVolume> SMALLEST_FIRST = Comparator.comparing(VolumeMatchRule::size)
+            .thenComparing(volume -> volume.meta().name());
 
     private VolumeMatchRule() {}
 
@@ -41,7 +45,7 @@ public final class VolumeMatchRule {
             if (available(claim, volume)
                     && reachable(volume, place)
                     && !(place instanceof Place.Anywhere(boolean waits) && waits)
-                    && (smallest == null || size(volume).compareTo(size(smallest)) < 0)) {
+                    && (smallest == null || SMALLEST_FIRST.compare(volume, smallest) < 0)) {
                 smallest = volume;
             }
         }

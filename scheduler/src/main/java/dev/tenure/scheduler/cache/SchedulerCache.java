@@ -426,8 +426,8 @@ public final class SchedulerCache implements ClusterView {
     }
 
     @Override
-    public List<PersistentVolume> volumesOfClass(String storageClass) {
-        return storage.volumesOfClass(storageClass);
+    public List<PersistentVolume> volumesFor(PersistentVolumeClaim claim, Node node) {
+        return storage.volumesFor(claim, node);
     }
 
     @Override

@@ -1,5 +1,6 @@
 package dev.tenure.scheduler.cache;
 
+import dev.tenure.model.core.Node;
 import dev.tenure.model.core.PersistentVolume;
 import dev.tenure.model.core.PersistentVolumeClaim;
 import dev.tenure.model.storage.CsiNode;
@@ -8,7 +9,6 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.TreeMap;
 
 /// Claims, volumes, their classes, and the drivers of nodes. Confined to the loop.
 public final class Storage {
@@ -16,7 +16,8 @@ public final class Storage {
     private record Kept<T>(T value, long version) {}
 
     private final Map<String, Kept<PersistentVolumeClaim>> claims = new HashMap<>();
-    private final Map<String, Kept<PersistentVolume>> volumes = new TreeMap<>();
+    private final Map<String, Kept<PersistentVolume>> volumes = new HashMap<>();
+    private final UnboundVolumes unbound = new UnboundVolumes();
     private final Map<String, StorageClass> classes = new HashMap<>();
     private final Map<String, CsiNode> csiNodes = new HashMap<>();
     private long versions;
@@ -53,10 +54,12 @@ public final class Storage {
 
     public void put(PersistentVolume volume) {
         put(volumes, volume.meta().name(), volume);
+        unbound.put(volume);
     }
 
     public void remove(PersistentVolume volume) {
         volumes.remove(volume.meta().name());
+        unbound.remove(volume.meta().name());
     }
 
     public void put(StorageClass storageClass) {
@@ -91,11 +94,8 @@ public final class Storage {
         return version(volumes, name);
     }
 
-    List<PersistentVolume> volumesOfClass(String storageClass) {
-        return volumes.values().stream()
-                .map(Kept::value)
-                .filter(volume -> volume.storageClassName().equals(storageClass))
-                .toList();
+    List<PersistentVolume> volumesFor(PersistentVolumeClaim claim, Node node) {
+        return unbound.of(claim, node);
     }
 
     Optional<StorageClass> storageClass(String name) {

@@ -1,5 +1,6 @@
 package dev.tenure.scheduler.explain;
 
+import dev.tenure.model.core.Node;
 import dev.tenure.model.core.PersistentVolume;
 import dev.tenure.model.core.PersistentVolumeClaim;
 import dev.tenure.model.meta.LabelSelector;
@@ -103,8 +104,8 @@ record WhatIfView(ClusterView real, NodeState changed) implements ClusterView {
     }
 
     @Override
-    public List<PersistentVolume> volumesOfClass(String storageClass) {
-        return real.volumesOfClass(storageClass);
+    public List<PersistentVolume> volumesFor(PersistentVolumeClaim claim, Node node) {
+        return real.volumesFor(claim, node);
     }
 
     @Override

@@ -1,5 +1,6 @@
 package dev.tenure.scheduler.framework;
 
+import dev.tenure.model.core.Node;
 import dev.tenure.model.core.PersistentVolume;
 import dev.tenure.model.core.PersistentVolumeClaim;
 import dev.tenure.model.meta.LabelSelector;
@@ -54,7 +55,8 @@ public interface ClusterView {
     /// As [#claimVersion], of a volume.
     long volumeVersion(String name);
 
-    List<PersistentVolume> volumesOfClass(String storageClass);
+    /// Volumes of a claim's class among which all are that it could have on a node, in no order.
+    List<PersistentVolume> volumesFor(PersistentVolumeClaim claim, Node node);
 
     Optional<StorageClass> storageClass(String name);
 

@@ -89,7 +89,7 @@ final class VolumeRule {
             }
             Optional<PersistentVolume> volume = VolumeMatchRule.best(
                     claim,
-                    cluster.volumesOfClass(claim.className()),
+                    cluster.volumesFor(claim, node),
                     new VolumeMatchRule.Place.On(node),
                     name -> taken.contains(name) || assumed.forAnother(cluster, name, claim));
             if (volume.isPresent()) {
