@@ -68,6 +68,11 @@ final class ExpressionLanguage {
                 .build();
     }
 
+    /// How many checkers are kept.
+    int checkers() {
+        return checkers.size();
+    }
+
     /// What an expression was compiled to, or why it could not be.
     ///
     /// @param fault empty when it could be

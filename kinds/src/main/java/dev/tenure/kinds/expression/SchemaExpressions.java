@@ -12,6 +12,7 @@ import dev.tenure.kinds.expression.ExpressionLanguage.Rule;
 import dev.tenure.kinds.expression.cost.Span;
 import dev.tenure.kinds.value.ListKeys;
 import dev.tenure.model.meta.Quoted;
+import dev.tenure.runtime.io.MadeOnce;
 import dev.tenure.wire.json.JsonNode;
 import dev.tenure.wire.json.TextNode;
 import java.nio.charset.StandardCharsets;
@@ -25,8 +26,10 @@ import java.util.SortedMap;
 import java.util.TreeMap;
 import java.util.function.Consumer;
 import java.util.function.Predicate;
+import java.util.stream.Stream;
 
-/// The expressions of a schema and of all schemas below it, compiled. Immutable; safe for use by any thread.
+/// The expressions of a schema and of all schemas below it, those of each compiled when they are first asked for: a value
+/// need not reach all of them. Immutable; safe for use by any thread.
 public final class SchemaExpressions {
     private static final String NO_FIELD = "<nil>";
     private static final String NO_MORE = ", no further validation rules will be run";
@@ -34,11 +37,11 @@ public final class SchemaExpressions {
 
     private final Structural schema;
     private final boolean resource;
-    private final List<Validation> validations;
+    private final boolean speaks;
+    private final MadeOnce<Compilation> own;
     private final SortedMap<String, SchemaExpressions> properties;
     private final Optional<SchemaExpressions> items;
     private final Optional<SchemaExpressions> additional;
-    private final long cardinalityMax;
 
     /// One of `x-kubernetes-validations`.
     ///
@@ -71,32 +74,35 @@ public final class SchemaExpressions {
     private SchemaExpressions(Structural schema, boolean resource) {
         this.schema = schema;
         this.resource = resource;
-        Compilation own = compiled(schema, resource);
-        this.validations = own.validations();
-        this.cardinalityMax = own.cardinalityMax();
+        this.speaks = !schema.source().path("x-kubernetes-validations").isEmpty();
+        this.own = new MadeOnce<>(() -> compiled(schema, resource));
         var below = new TreeMap<String, SchemaExpressions>();
-        schema.properties().forEach((name, property) -> {
-            if (speaks(property)) {
-                below.put(name, new SchemaExpressions(property, property.embedded()));
-            }
-        });
+        schema.properties()
+                .forEach((name, property) -> of(property, property.embedded()).ifPresent(one -> below.put(name, one)));
         this.properties = Collections.unmodifiableSortedMap(below);
-        this.items = schema.items().filter(SchemaExpressions::speaks).map(s -> new SchemaExpressions(s, s.embedded()));
-        this.additional =
-                schema.additional().filter(SchemaExpressions::speaks).map(s -> new SchemaExpressions(s, s.embedded()));
+        this.items = schema.items().flatMap(items -> of(items, items.embedded()));
+        this.additional = schema.additional().flatMap(values -> of(values, values.embedded()));
     }
 
     /// @param resource whether it is the schema of whole objects
     /// @return empty when there is no expression in it
     public static Optional<SchemaExpressions> of(Structural schema, boolean resource) {
-        return speaks(schema) ? Optional.of(new SchemaExpressions(schema, resource)) : Optional.empty();
+        var all = new SchemaExpressions(schema, resource);
+        boolean silent = !all.speaks && all.properties.isEmpty() && all.items.isEmpty() && all.additional.isEmpty();
+        return silent ? Optional.empty() : Optional.of(all);
     }
 
-    private static boolean speaks(Structural schema) {
-        return !schema.source().path("x-kubernetes-validations").isEmpty()
-                || schema.properties().values().stream().anyMatch(SchemaExpressions::speaks)
-                || schema.items().filter(SchemaExpressions::speaks).isPresent()
-                || schema.additional().filter(SchemaExpressions::speaks).isPresent();
+    private List<Validation> validations() {
+        return speaks ? own.get().validations() : List.of();
+    }
+
+    /// Of how many schemas the expressions have been compiled.
+    int compiled() {
+        int below = Stream.of(properties.values().stream(), items.stream(), additional.stream())
+                .flatMap(parts -> parts)
+                .mapToInt(SchemaExpressions::compiled)
+                .sum();
+        return own.known().isPresent() ? below + 1 : below;
     }
 
     private static Compilation compiled(Structural schema, boolean resource) {
@@ -171,18 +177,19 @@ public final class SchemaExpressions {
                 property.judge(place.part(at.child("properties").key(name), below, true), wanted, heard));
         boolean keyed = schema.listType().equals("map");
         items.ifPresent(item -> item.judge(place.part(at.child("items"), below, keyed), wanted, heard));
-        if (!validations.isEmpty() && wanted.test(at)) {
+        if (speaks && wanted.test(at)) {
             own(place, heard);
         }
     }
 
     private void own(Place place, Consumer<Judged> heard) {
+        List<Validation> validations = validations();
         for (int i = 0; i < validations.size(); i++) {
             Validation validation = validations.get(i);
             Compiled compiled = validation.compiled();
             String fault = wrong(compiled);
             long cost = fault.isEmpty()
-                    ? Span.product(compiled.costMax(), place.times().orElse(cardinalityMax))
+                    ? Span.product(compiled.costMax(), place.times().orElse(own.get().cardinalityMax()))
                     : 0;
             heard.accept(judged(place, i, "rule", fault, cost));
             if (fault.isEmpty() && validation.message().isPresent()) { // upstream looks at no other's message
@@ -197,7 +204,7 @@ public final class SchemaExpressions {
     }
 
     private Judged judged(Place place, int index, String part, String fault, long cost) {
-        Validation validation = validations.get(index);
+        Validation validation = validations().get(index);
         boolean usesOld = part.equals("rule") && validation.compiled().usesOld();
         return new Judged(place.at(), index, validation.stated(), part, place.uncorrelatable(), fault, usesOld, cost);
     }
@@ -303,7 +310,7 @@ public final class SchemaExpressions {
     }
 
     private void all(JsonNode value, Past past, Path at, Run run) {
-        if (validations.isEmpty()) {
+        if (validations().isEmpty()) {
             return;
         }
         if (run.budget().isSpent()) {
@@ -311,7 +318,7 @@ public final class SchemaExpressions {
             return;
         }
         var variables = new Variables(value, past);
-        for (Validation validation : validations) {
+        for (Validation validation : validations()) {
             Compiled compiled = validation.compiled();
             String wrong = wrong(compiled);
             if (!wrong.isEmpty()) {
@@ -382,7 +389,7 @@ public final class SchemaExpressions {
         Variables(JsonNode value, Past past) {
             this.value = value;
             this.kept = past.keeps(value);
-            boolean compared = validations.stream()
+            boolean compared = validations().stream()
                     .anyMatch(validation -> validation.compiled().usesOld());
             this.self = ExpressionValues.of(value, schema, resource);
             this.before =
