@@ -5,8 +5,11 @@ import static dev.tenure.rules.Samples.tolerations;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.tenure.model.core.Toleration;
+import java.util.AbstractList;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.stream.IntStream;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -97,6 +100,31 @@ final class TolerationCoverRuleTest {
                             .isEqualTo(wide.stream().anyMatch(entry -> TolerationCoverRule.covers(entry, one)));
                 }
             }
+        }
+    }
+
+    /// Each is looked at as often as one among few.
+    @Test
+    void aListIsMergedInAFewPasses() {
+        for (int size : new int[] {100, 1_000}) {
+            var looks = new AtomicInteger();
+            List<Toleration> some = IntStream.range(0, size)
+                    .mapToObj(i -> toleration("{k" + i + ",Exists}"))
+                    .toList();
+            var counted = new AbstractList<Toleration>() {
+                @Override
+                public Toleration get(int index) {
+                    looks.incrementAndGet();
+                    return some.get(index);
+                }
+
+                @Override
+                public int size() {
+                    return size;
+                }
+            };
+            assertThat(TolerationCoverRule.kept(counted)).hasSize(size);
+            assertThat(looks.get()).isLessThanOrEqualTo(5 * size);
         }
     }
 
