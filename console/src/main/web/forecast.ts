@@ -94,7 +94,7 @@ function leavers(result: Forecast): TemplateResult | typeof nothing {
       [{ head: 'When', is: 'time' }, { head: 'Pod', is: 'name' }, 'Because of', 'Then'],
       [
         ...pods.map((each) => [leaves(each), html`${podLink(each.namespace, each.name)} <small>on ${nodeLink(each.node)}</small>`, html`${because(each)}${each.anyway ? html` <small>without this change too</small>` : nothing}`, then(each)]),
-        ...newPods.map((each) => [after(each.readyAfterSeconds), html`${each.namespace}/${each.name} <small>new</small>`, '', each.node ? html`on ${nodeLink(each.node)}` : 'stays pending']),
+        ...newPods.map((each) => [each.readyAfterSeconds === undefined ? 'not ready by the end' : after(each.readyAfterSeconds), html`${each.namespace}/${each.name} <small>new</small>`, '', each.node ? html`on ${nodeLink(each.node)}` : 'stays pending']),
       ],
     )}
     ${result.podsTotal > pods.length || result.newPodsTotal > newPods.length ? html`<p>${pods.length + newPods.length} of ${(result.podsTotal + result.newPodsTotal).toLocaleString()} are shown.</p>` : nothing}`;
@@ -158,6 +158,8 @@ function drawing(result: Forecast): TemplateResult | typeof nothing {
   }
   const until = end(result);
   const bars = pods.slice(0, BARS_MAX);
+  // a name has no room beside its namespace, and its end is what tells pods apart
+  const apart = new Set(bars.map((each) => each.namespace)).size > 1;
   const ticks = [0, 0.25, 0.5, 0.75, 1];
   const counts = result.running.map(([, count]) => count);
   const [before, lowest, last] = [counts[0], Math.min(...counts), counts[counts.length - 1]];
@@ -168,7 +170,7 @@ function drawing(result: Forecast): TemplateResult | typeof nothing {
       <div><dt>After</dt><dd>${last.toLocaleString()} ready${result.plan.status.quiet ? '' : ', and more to come'}</dd></div>
     </dl>
     <div class="chart plan-chart">
-      <div class="lanes" aria-hidden="true"><div class="curve-head">Pods ready</div>${bars.map((each) => html`<div class="lane" title="${each.namespace}/${each.name}">${each.namespace}/${each.name}</div>`)}</div>
+      <div class="lanes" aria-hidden="true"><div class="curve-head">Pods ready</div>${bars.map((each) => html`<div class="lane" title="${each.namespace}/${each.name}">${apart ? each.namespace + '/' : ''}${each.name}</div>`)}</div>
       <svg viewBox="0 0 ${WIDTH} ${CURVE + bars.length * LANE}" height=${CURVE + bars.length * LANE} preserveAspectRatio="none" role="img" aria-label="Pods that are ready, and when pods leave and are replaced; the table below lists them">
         ${bars.map((_, index) => svg`<rect class=${index % 2 ? 'stripe' : 'stripe odd'} x="0" y=${CURVE + index * LANE} width=${WIDTH} height=${LANE}></rect>`)}
         ${ticks.map((each) => svg`<line class="tick" x1=${each * WIDTH} x2=${each * WIDTH} y1="0" y2=${CURVE + bars.length * LANE}></line>`)}

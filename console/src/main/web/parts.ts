@@ -1,7 +1,7 @@
 // Small pieces that several pages show.
 import { html, nothing, type TemplateResult } from 'lit';
 import { path } from './api';
-import type { Evictions, Gap, RecordedEvent, Taint } from './types';
+import type { Eviction, Evictions, Gap, RecordedEvent, Taint } from './types';
 import { absolute, exactTimes, relative, taintText } from './words';
 
 /** Names shorter than that are not broken. */
@@ -71,6 +71,12 @@ export function nodeLink(name: string): TemplateResult | typeof nothing {
 /** A short word that stays in one line. */
 export function whole(text: string): TemplateResult {
   return html`<span class=${text.length < WHOLE ? 'whole' : ''}>${text}</span>`;
+}
+
+/** Which policy holds a pod that should have left, why, and until when at most. */
+export function hold(eviction: Eviction): TemplateResult | typeof nothing {
+  const held = eviction.held;
+  return held ? html`held by policy ${held.policy}: ${held.message}${held.until ? html`; that ends ${when(held.until)} at the latest` : nothing}` : nothing;
 }
 
 export function podLink(namespace: string, name: string): TemplateResult {

@@ -33,6 +33,8 @@ export interface Lodging {
   taint?: string;
   toleration?: string;
   seconds?: number;
+  /** That lets it stay, or longer than it tolerates the taint itself. */
+  policy?: string;
   /** Of pods that leave after a time: the taint that keeps new ones off. */
   refusing?: string;
   timeAdded?: string;
@@ -52,8 +54,12 @@ export interface Eviction {
   at?: string;
   /** Of one that will be. */
   deadline?: string;
-  /** Of one that should have been: what holds it. */
-  held?: { policy: string; reason: string; message: string };
+  /** Of one that should have been: what holds it, and until when at most, where that is known. */
+  held?: { policy: string; reason: string; message: string; until?: string };
+  /** Of one whose stay a policy makes longer or shorter: by how many seconds, from when the taint came. */
+  stay?: { policy: string; change: 'longer' | 'shorter'; seconds: number };
+  /** Of one whose stay a policy makes longer: when it leaves, which is after its deadline. */
+  leaves?: string;
   /** Of one that need not leave: its taint goes before. */
   taintGoes?: string;
 }
@@ -94,6 +100,8 @@ export interface PodRow {
   name: string;
   uid: string;
   phase: string;
+  /** Whether its containers have ended for good. */
+  ended: boolean;
   ready: boolean;
   node: string;
   priority: number;

@@ -112,9 +112,15 @@ export function plural(count: number, one: string, many = one + 's'): string {
   return `${count.toLocaleString()} ${count === 1 ? one : many}`;
 }
 
-/** When an eviction was, or will be. */
+/** When an eviction was, will be, or should have been. */
 export function moment(eviction: Eviction): string {
-  return eviction.at ?? eviction.deadline ?? '';
+  return eviction.at ?? eviction.leaves ?? eviction.deadline ?? '';
+}
+
+/** "policy quick: 10m at most"; empty where no policy changes how long the pod stays. */
+export function stayText(eviction: Eviction): string {
+  const stay = eviction.stay;
+  return stay ? `policy ${stay.policy}: ${span(stay.seconds)} at ${stay.change === 'longer' ? 'least' : 'most'}` : '';
 }
 
 /** What a pod did, does or should have done at that moment. */

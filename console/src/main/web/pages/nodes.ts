@@ -2,9 +2,9 @@ import { html, nothing, type TemplateResult } from 'lit';
 import { current, path, query } from '../api';
 import { startChange } from '../change';
 import { Page, type Subject } from '../page';
-import { STATES, chip, copyButton, empty, events, podLink, state, table, taints, when, whole } from '../parts';
+import { STATES, chip, copyButton, empty, events, hold, podLink, state, table, taints, when, whole } from '../parts';
 import type { Condition, Eviction, Gap, NodeRow, PodRow, RecordedEvent, Taint } from '../types';
-import { departure, latestFirst, moment, plural, taintText, verdictText } from '../words';
+import { departure, latestFirst, moment, plural, stayText, taintText, verdictText } from '../words';
 import { cause } from './overview';
 
 interface Nodes {
@@ -153,8 +153,10 @@ export function stay(pod: PodRow): TemplateResult {
     if (pod.leaves.taintGoes) {
       return html`stays <small>the taint ${pod.leaves.taint ?? ''} goes ${when(pod.leaves.taintGoes)}, before its stay is over</small>`;
     }
-    const held = pod.leaves.held;
-    return html`${departure(pod.leaves)} ${when(moment(pod.leaves))} <small>because of ${pod.leaves.taint ?? 'a taint'}${held ? `, held by policy ${held.policy}: ${held.message}` : ''}</small>`;
+    return html`${departure(pod.leaves)} ${when(moment(pod.leaves))} <small>because of ${pod.leaves.taint ?? 'a taint'}${pod.leaves.held ? html`, ${hold(pod.leaves)}` : pod.leaves.stay ? `, ${stayText(pod.leaves)}` : nothing}</small>`;
+  }
+  if (pod.ended) {
+    return html`<span class="quiet">has ended</span>`;
   }
   if (pod.phase === 'Terminating') {
     return html`is leaving`;
@@ -164,9 +166,9 @@ export function stay(pod: PodRow): TemplateResult {
     return html`<span class="quiet">not known</span>`;
   }
   if (stay.verdict === 'places' || stay.verdict === 'avoids' || stay.verdict === 'refuses') {
-    return html`as long as it likes`;
+    return html`as long as it likes${stay.policy ? html` <small>policy ${stay.policy} lets it stay</small>` : nothing}`;
   }
-  return html`${verdictText({ ...stay, refusing: undefined })} <small>${stay.taint}</small>`;
+  return html`${verdictText({ ...stay, refusing: undefined })} <small>${stay.taint}${stay.policy ? `, policy ${stay.policy}` : ''}</small>`;
 }
 
 customElements.define('nodes-page', NodesPage);

@@ -3,10 +3,10 @@ import { guard } from 'lit/directives/guard.js';
 import { path, query } from '../api';
 import { saysTheSame } from '../forecast';
 import { Page } from '../page';
-import { STATES, empty, nodeLink, observed, podLink, stateText, table, taintChip, when } from '../parts';
+import { STATES, broken, empty, hold, nodeLink, observed, podLink, stateText, table, taintChip, when } from '../parts';
 import { noteFocus, rove } from '../roving';
 import type { Eviction, Evictions } from '../types';
-import { latestFirst, moment, plural, span } from '../words';
+import { latestFirst, moment, plural, span, stayText } from '../words';
 
 interface Rate {
   region: string;
@@ -26,10 +26,14 @@ interface Zone {
 interface Overview {
   /** Absent for who may not see them, as `zones` and `pods` are. */
   nodes?: Record<string, number> & { total: number };
-  pods?: { total: number; pending: number; running: number; leaving: number };
+  pods?: { total: number; pending: number; running: number; failed: number; leaving: number };
   zones?: Zone[];
   rates?: Rate[];
   evictions: Evictions;
+  /** Policies that hold pods, and why the first of them. */
+  holding?: { policy: string; held: number; reason?: string; message?: string; extra?: number }[];
+  /** Owners that are to make no pods for a while. */
+  paused: { owner: string; until: string; retention: string; node: string; reason: string }[];
 }
 
 /** With more, the cells are drawn smaller. */
@@ -67,10 +71,12 @@ export class OverviewPage extends Page<Overview> {
         ${pods
           ? html`${this.count(pods.total, 'pods', '/console/pods')}
               ${pods.pending ? this.count(pods.pending, 'pending', '/console/pods?phase=Pending', 'pressure') : nothing}
+              ${pods.failed ? this.count(pods.failed, 'failed', '/console/pods?phase=Failed', 'not-ready') : nothing}
               ${pods.leaving ? this.count(pods.leaving, 'leaving', '/console/pods?phase=Terminating', 'not-ready') : nothing}`
           : nothing}
       </ul>
       ${nodes ? this.zones(nodes.total, data) : nothing}
+      ${this.holding(data)} ${this.paused(data)}
       ${this.evictions(data.evictions)}
     `;
   }
@@ -107,6 +113,34 @@ export class OverviewPage extends Page<Overview> {
     </article>`;
   }
 
+  private holding(data: Overview): TemplateResult | typeof nothing {
+    const list = data.holding ?? [];
+    return list.length === 0
+      ? nothing
+      : html`<section>
+          <h2>Policies that hold pods</h2>
+          ${table(
+            'Policies that hold pods',
+            [{ head: 'Policy', is: 'name' }, 'Holds', 'Why the first of them', 'Pods beyond what is wanted'],
+            list.map((each) => [each.policy, plural(each.held, 'pod'), each.message || each.reason || '', each.extra ? plural(each.extra, 'pod') : html`<span class="quiet">none</span>`]),
+          )}
+        </section>`;
+  }
+
+  private paused(data: Overview): TemplateResult | typeof nothing {
+    return data.paused.length === 0
+      ? nothing
+      : html`<section>
+          <h2>Owners that are to make no pods</h2>
+          <p class="lead">Their pods failed again and again on one node; <code>tenure evictions --loops</code> says what would end it.</p>
+          ${table(
+            'Owners that are to make no pods',
+            [{ head: 'Owner', is: 'name' }, { head: 'Until', is: 'time' }, 'Node', 'Why its pods failed', 'Retention'],
+            data.paused.map((each) => [broken(each.owner), when(each.until), nodeLink(each.node), each.reason, each.retention]),
+          )}
+        </section>`;
+  }
+
   private evictions(evictions: Evictions): TemplateResult {
     const kept = evictions.observed ? 'Events tell of it, which servers keep for an hour.' : 'What happens is remembered for seven days.';
     return html`<div class="columns">
@@ -133,7 +167,7 @@ export class OverviewPage extends Page<Overview> {
 
 export function cause(each: Eviction): TemplateResult {
   if (each.taint) {
-    return html`${taintChip(each.taint)}${each.held ? html` <small>held by policy ${each.held.policy}: ${each.held.message}</small>` : nothing}${each.taintGoes ? html` <small>the taint goes ${when(each.taintGoes)}, before its stay is over</small>` : nothing}`;
+    return html`${taintChip(each.taint)}${each.held ? html` <small>${hold(each)}</small>` : nothing}${each.stay && !each.held && !each.taintGoes ? html` <small>${stayText(each)}</small>` : nothing}${each.taintGoes ? html` <small>the taint goes ${when(each.taintGoes)}, before its stay is over</small>` : nothing}`;
   }
   return html`${CAUSES[each.cause ?? ''] ?? each.cause ?? ''}${each.message && !saysTheSame(each.cause ?? '', each.message) ? html` <small>${each.message}</small>` : nothing}`;
 }

@@ -2,9 +2,9 @@ import { html, nothing, type TemplateResult } from 'lit';
 import { GIVEN_UP, Refusal, current, foretell, path, query } from '../api';
 import { state } from 'lit/decorators.js';
 import { Page, type Subject } from '../page';
-import { broken, empty, events, nodeLink, podLink, table, taintChip, when } from '../parts';
-import type { Condition, Evictions, Gap, Lodging, PodRow, RecordedEvent, Toleration } from '../types';
-import { latestFirst, moment, plural, tolerationText, verdictText } from '../words';
+import { broken, empty, events, hold, nodeLink, podLink, table, taintChip, when } from '../parts';
+import type { Condition, Eviction, Evictions, Gap, Lodging, PodRow, RecordedEvent, Toleration } from '../types';
+import { latestFirst, moment, plural, stayText, tolerationText, verdictText } from '../words';
 import { explanation, type Explanation } from './explain';
 import { cause } from './overview';
 
@@ -26,7 +26,6 @@ interface OnePod extends PodRow {
   events?: RecordedEvent[];
 }
 
-const ENDED = ['Succeeded', 'Failed', 'Evicted'];
 const PHASES = ['Pending', 'Running', 'Succeeded', 'Failed', 'Terminating', 'Evicted'];
 
 export class PodsPage extends Page<Pods> {
@@ -110,7 +109,7 @@ export class PodPage extends Page<OnePod> {
       <section><h2>Stay</h2>${this.stays(data)}</section>
       <section><h2>Tolerations</h2><ul class="names">${data.tolerations.length === 0 ? html`<li>none</li>` : data.tolerations.map((each) => html`<li><code>${broken(tolerationText(each))}</code></li>`)}</ul></section>
       <section><h2>History</h2>
-        ${table('Conditions', [{ head: 'Condition', is: 'name' }, 'Status', { head: 'Since', is: 'time' }, 'Reason'], data.conditions.map((each) => [each.type, each.status, when(each.since), `${each.reason} ${each.message}`]))}
+        ${data.conditions.length === 0 ? html`<p class="quiet">The pod has no conditions: no kubelet has taken it.</p>` : table('Conditions', [{ head: 'Condition', is: 'name' }, 'Status', { head: 'Since', is: 'time' }, 'Reason'], data.conditions.map((each) => [each.type, each.status, when(each.since), `${each.reason} ${each.message}`]))}
         <h3>Events</h3>${events(data.events)}
         ${data.evictions.past.length > 0 ? html`<h3>Evictions of this name</h3><ul class="names">${latestFirst(data.evictions.past).map((each) => html`<li>${when(each.at)} from ${nodeLink(each.node)} because of ${cause(each)}</li>`)}</ul>` : nothing}
       </section>
@@ -121,7 +120,7 @@ export class PodPage extends Page<OnePod> {
     if (this.worked) {
       return html`<p class="quiet">A copy of the cluster, with a scheduler that is configured as usual, says:</p>${explanation(this.worked, data.node)}`;
     }
-    const ended = ENDED.includes(data.phase);
+    const ended = data.ended;
     return html`<p class="quiet">${ended ? 'The pod has ended: no scheduler counts it.' : 'The scheduler of this cluster does not say.'}</p>${unscheduled(data)}
       ${ended
         ? nothing
@@ -145,19 +144,34 @@ export class PodPage extends Page<OnePod> {
   }
 
   private stays(data: OnePod): TemplateResult {
-    const coming = data.evictions.coming;
+    const [coming] = data.evictions.coming;
+    if (data.ended) {
+      return html`<p>It has ended.</p>`;
+    }
     if (!data.node) {
       return html`<p>It is on no node yet.</p>`;
     }
-    return html`${coming.length > 0 ? html`<p class="summary">Leaves ${when(moment(coming[0]))} because of ${taintChip(coming[0].taint ?? '')}.</p>` : nothing}
+    return html`${coming ? html`<p class="summary">${leaves(coming)}</p>` : nothing}
       ${data.stays && data.stays.length > 0
-        ? html`<ul class="names">${data.stays.map((each) => html`<li><code>${each.taint}</code>: ${each.verdict === 'places' ? 'tolerated for good' : verdictText(each)}${each.toleration ? html` <small>tolerated by ${each.toleration}</small>` : nothing}</li>`)}</ul>`
+        ? html`<ul class="names">${data.stays.map((each) => html`<li><code>${each.taint}</code>: ${each.verdict === 'places' ? 'tolerated for good' : verdictText(each)}${each.policy ? html` <small>by policy ${each.policy}</small>` : each.toleration ? html` <small>tolerated by ${each.toleration}</small>` : nothing}</li>`)}</ul>`
         : data.seesNode === false
           ? html`<p>You may not read its node: whether it has taints that end the stay is not known.</p>`
           : data.phase === 'Terminating'
             ? html`<p>It is leaving.</p>`
             : html`<p>Its node has no taints: it may stay as long as it likes.</p>`}`;
   }
+}
+
+/** When it leaves, or what keeps it although it should have left. */
+function leaves(coming: Eviction): TemplateResult {
+  const because = html`because of ${taintChip(coming.taint ?? '')}`;
+  if (coming.held) {
+    return html`Should have left ${when(moment(coming))} ${because}; ${hold(coming)}.`;
+  }
+  if (coming.taintGoes) {
+    return html`Stays: the taint ${taintChip(coming.taint ?? '')} goes ${when(coming.taintGoes)}, before its stay is over.`;
+  }
+  return html`Leaves ${when(moment(coming))} ${because}${coming.stay ? `, ${stayText(coming)}` : nothing}.`;
 }
 
 function unscheduled(data: OnePod): TemplateResult | typeof nothing {

@@ -7,7 +7,7 @@ import { fragment, linked, packed, setFragment } from '../links';
 import { Page } from '../page';
 import { broken, empty, nodeLink, observed, podLink, resting, table, when } from '../parts';
 import type { Eviction, Evictions, Forecast } from '../types';
-import { absolute, clock, departure, latestFirst, moment, plural, span } from '../words';
+import { absolute, clock, departure, latestFirst, moment, plural, span, stayText } from '../words';
 import { cause } from './overview';
 import { plain, title } from './plan';
 
@@ -294,7 +294,10 @@ export class TimelinePage extends Page<Timeline> {
     const half = this.seconds() * 500;
     const now = this.now();
     const x = (time: number) => Math.max(0, Math.min(WIDTH, ((time - now + half) / (2 * half)) * WIDTH));
-    const inside = all.filter((each) => Math.abs(Date.parse(moment(each)) - now) <= half || (each.since && Date.parse(each.since) < now + half && Date.parse(moment(each)) > now - half));
+    const inside = all.filter((each) => {
+      const begin = Date.parse(beginning(each) ?? '');
+      return Math.abs(ending(each, now) - now) <= half || (begin < now + half && ending(each, now) > now - half);
+    });
     const lanes = [...new Set(inside.map((each) => this.lane(each, data)))].sort((one, other) => one.localeCompare(other, undefined, { numeric: true }));
     const shown = lanes.slice(0, ROWS_MAX);
     const rows = new Map(shown.map((each, index) => [each, index]));
@@ -305,8 +308,9 @@ export class TimelinePage extends Page<Timeline> {
       if (row === undefined) {
         return [];
       }
-      const end = x(Date.parse(moment(each)));
-      const begin = each.since ? x(Date.parse(each.since)) : end - 4;
+      const end = x(ending(each, now));
+      const from = beginning(each);
+      const begin = from ? x(Date.parse(from)) : end - 4;
       return [{ key: 'bar-' + (each.uid || each.namespace + '-' + each.pod) + (each.at ? '-past' : ''), row, line: 0, x: Math.min(begin, end - 4), width: Math.max(4, end - begin), each }];
     });
     this.bars.sort((one, other) => one.row - other.row || one.x - other.x);
@@ -318,12 +322,12 @@ export class TimelinePage extends Page<Timeline> {
         aria-activedescendant=${chosen ? chosen.key : nothing} @keydown=${(event: KeyboardEvent) => this.step(event)} @focus=${() => this.enter()}>
         ${shown.map((_, index) => svg`<rect class=${index % 2 ? 'stripe odd' : 'stripe'} x="0" y=${HEAD + index * LANE} width=${WIDTH} height=${LANE}></rect>`)}
         ${ticks.map((each) => svg`<line class=${each === 0.5 ? 'tick now' : 'tick'} x1=${each * WIDTH} x2=${each * WIDTH} y1=${HEAD - 6} y2=${height}></line>`)}
-        ${this.bars.map((bar) => svg`<rect id=${bar.key} role="option" aria-selected=${bar === chosen ? 'true' : 'false'} aria-label=${describe(bar.each, now)} class="bar ${bar.each.at ? 'past' : 'coming'} ${bar === chosen ? 'chosen' : ''}"
+        ${this.bars.map((bar) => svg`<rect id=${bar.key} role="option" aria-selected=${bar === chosen ? 'true' : 'false'} aria-label=${describe(bar.each, now)} class="bar ${bar.each.at ? 'past' : bar.each.held ? 'held' : 'coming'} ${bar === chosen ? 'chosen' : ''}"
           x=${bar.x} y=${top(bar, lines)} width=${bar.width} height=${thickness(bar, lines)} @pointerenter=${() => (this.chosen = bar.key)} @click=${() => (this.chosen = bar.key)}></rect>`)}
       </svg>
       <div class="ticks" aria-hidden="true">${ticks.map((each) => html`<span>${tick(each, half, this.world ? this.passed : 0)}</span>`)}</div>
     </div>
-    <ul class="legend" aria-label="Colours"><li><span class="mark past"></span>has left</li><li><span class="mark coming"></span>may stay until the end of the bar</li></ul>
+    <ul class="legend" aria-label="Colours"><li><span class="mark past"></span>has left</li><li><span class="mark coming"></span>may stay until the end of the bar</li>${inside.some((each) => each.held) ? html`<li><span class="mark held"></span>should have left, and is held by a policy</li>` : nothing}</ul>
     ${lanes.length > ROWS_MAX ? html`<p>${ROWS_MAX} of ${lanes.length} rows are shown; choose fewer, larger ones.</p>` : nothing}
     ${this.detail(chosen, now)}`;
   }
@@ -343,7 +347,7 @@ export class TimelinePage extends Page<Timeline> {
           <div><dt>Because of</dt><dd>${cause(each)}</dd></div>
           <div><dt>Toleration</dt><dd>${each.toleration ? broken(each.toleration) : 'none'}</dd></div>
           ${each.since ? html`<div><dt>Taint since</dt><dd>${absolute(each.since)}</dd></div>` : nothing}
-          <div><dt>${each.at ? 'Left' : 'Deadline'}</dt><dd>${absolute(moment(each))} <small>${apart(moment(each), now)}</small></dd></div>
+          <div><dt>${each.at ? 'Left' : each.held ? 'Should have left' : 'Deadline'}</dt><dd>${absolute(moment(each))} <small>${apart(moment(each), now)}</small></dd></div>
         </dl>${others > 0 ? html`<p class="quiet">${plural(others, 'other')} in the same place: arrow keys go through them, the table below lists them.</p>` : nothing}`
       : html`<p class="quiet">Point at a bar, or choose one with the arrow keys: its taint, toleration and deadline are shown here.</p>`}</section>`;
   }
@@ -410,6 +414,16 @@ function thickness(bar: Bar, lines: Map<number, number>): number {
   return count === 1 ? BAR : BARS / count;
 }
 
+/** Where its bar begins: when its taint came; of one that is held and tolerates nothing, when it should have left. */
+function beginning(each: Eviction): string | undefined {
+  return each.since ?? (each.held ? each.deadline : undefined);
+}
+
+/** Where its bar ends: when the pod left or has to leave; of one that is held now, or when that ends at the latest. */
+function ending(each: Eviction, now: number): number {
+  return each.held ? Math.max(now, Date.parse(each.held.until ?? '') || 0) : Date.parse(moment(each));
+}
+
 function apart(time: string, now: number): string {
   const seconds = (Date.parse(time) - now) / 1000;
   return Math.abs(seconds) < 1 ? 'now' : seconds < 0 ? span(-seconds) + ' ago' : 'in ' + span(seconds);
@@ -422,7 +436,7 @@ function tick(place: number, half: number, passed: number): string {
 
 function describe(each: Eviction, now: number): string {
   const why = each.taint ?? each.message ?? each.cause ?? '';
-  return `${each.namespace}/${each.pod} on ${each.node}: ${departure(each)} ${apart(moment(each), now)} (${absolute(moment(each))}) because of ${why}${each.toleration ? ', tolerated by ' + each.toleration : ''}`;
+  return `${each.namespace}/${each.pod} on ${each.node}: ${departure(each)} ${apart(moment(each), now)} (${absolute(moment(each))}) because of ${why}${each.held ? `, held by policy ${each.held.policy}: ${each.held.message}` : each.stay ? ', ' + stayText(each) : ''}${each.toleration ? ', tolerated by ' + each.toleration : ''}`;
 }
 
 customElements.define('timeline-page', TimelinePage);

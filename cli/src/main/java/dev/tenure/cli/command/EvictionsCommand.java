@@ -2,7 +2,7 @@ package dev.tenure.cli.command;
 
 import dev.tenure.cli.command.WideOutputOption.Format;
 import dev.tenure.cli.loops.LoopSurvey;
-import dev.tenure.cli.loops.RemovedRecord;
+import dev.tenure.plan.timeline.RemovedRecord;
 import dev.tenure.cli.print.EvictionRows;
 import dev.tenure.cli.print.EvictionRows.Row;
 import dev.tenure.cli.print.LoopsText;

@@ -1,5 +1,6 @@
 package dev.tenure.cli.loops;
 
+import dev.tenure.plan.timeline.RemovedRecord;
 import dev.tenure.model.core.Pod;
 import dev.tenure.model.meta.StoredObject;
 import dev.tenure.rules.pod.EvictionLoopRule;

@@ -1,5 +1,6 @@
 package dev.tenure.cli.taints;
 
+import dev.tenure.plan.policy.TaintPolicies;
 import dev.tenure.model.core.Condition;
 import dev.tenure.model.core.Node;
 import dev.tenure.model.core.Pod;

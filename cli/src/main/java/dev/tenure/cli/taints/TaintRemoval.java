@@ -1,5 +1,6 @@
 package dev.tenure.cli.taints;
 
+import dev.tenure.plan.policy.ReadinessReasons;
 import dev.tenure.model.core.Node;
 import dev.tenure.model.core.Taint;
 import dev.tenure.model.core.WellKnownTaints;

@@ -1,5 +1,7 @@
 package dev.tenure.cli.taints;
 
+import dev.tenure.plan.policy.ReadinessReasons;
+import dev.tenure.plan.policy.TaintPolicies;
 import dev.tenure.model.core.Node;
 import dev.tenure.model.core.Pod;
 import dev.tenure.model.core.Taint;

@@ -1,5 +1,6 @@
 package dev.tenure.cli.loops;
 
+import dev.tenure.plan.timeline.RemovedRecord;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.tenure.cli.loops.LoopSurvey.Found;

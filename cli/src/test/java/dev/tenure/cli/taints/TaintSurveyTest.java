@@ -1,5 +1,7 @@
 package dev.tenure.cli.taints;
 
+import dev.tenure.plan.policy.ReadinessReasons;
+import dev.tenure.plan.policy.TaintPolicies;
 import static dev.tenure.cli.taints.Sketches.wrote;
 import static org.assertj.core.api.Assertions.assertThat;
 

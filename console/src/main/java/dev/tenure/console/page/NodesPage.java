@@ -5,7 +5,8 @@ import dev.tenure.model.core.Node;
 import dev.tenure.model.core.Pod;
 import dev.tenure.model.core.Taint;
 import dev.tenure.model.meta.ResourceTypes;
-import dev.tenure.rules.taint.TaintReasonRule;
+import dev.tenure.plan.policy.ReadinessReasons;
+import dev.tenure.plan.policy.TaintPolicies;
 import dev.tenure.rules.taint.TaintTerms;
 import dev.tenure.wire.json.ArrayNode;
 import dev.tenure.wire.json.Json;
@@ -17,6 +18,7 @@ import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
 
 /// The page Nodes, and one node with its taints, conditions and pods.
@@ -71,12 +73,14 @@ final class NodesPage {
 
     /// Who may not list nodes sees the pods that are there.
     static JsonNode one(Viewer viewer, String name, ConsoleRequest request) {
+        TaintPolicies policies = KnownPolicies.of(viewer);
+        ReadinessReasons reasons = KnownPolicies.reasons(viewer, taintsOf(viewer, name, request));
         var seen = viewer.copy().see(request.parameter("namespace"), look -> {
             if (!look.seesNodes()) {
                 ObjectNode shown = Json.object()
                         .put("name", name)
                         .put("pods", look.podsOn(name).size());
-                pods(look, name, List.of(), shown.putArray("podsHere"));
+                pods(look, name, Optional.empty(), shown.putArray("podsHere"));
                 return shown;
             }
             Node node =
@@ -84,14 +88,18 @@ final class NodesPage {
             ObjectNode shown = Shown.node(node)
                     .put("pods", look.podsOn(name).size())
                     .put("uid", node.meta().uid());
-            shown.set("taints", taints(node));
+            shown.set("taints", taints(node, reasons));
             conditions(node, shown.putArray("conditions"));
             ObjectNode capacity = shown.putObject("allocatable");
             node.status()
                     .allocatable()
                     .amounts()
                     .forEach((resource, amount) -> capacity.put(resource, amount.toString()));
-            pods(look, name, node.spec().taints(), shown.putArray("podsHere"));
+            pods(
+                    look,
+                    name,
+                    Optional.of(new StayRule(node.spec().taints(), policies)),
+                    shown.putArray("podsHere"));
             return shown;
         });
         ObjectNode page = seen.value();
@@ -108,11 +116,19 @@ final class NodesPage {
         return page;
     }
 
-    /// With why the node bears each, and until when, where the node tells.
-    static ArrayNode taints(Node node) {
+    private static List<Taint> taintsOf(Viewer viewer, String name, ConsoleRequest request) {
+        return viewer.copy()
+                .see(request.parameter("namespace"), look -> look.node(name)
+                        .map(node -> node.spec().taints())
+                        .orElse(List.of()))
+                .value();
+    }
+
+    /// With why the node bears each, and until when, where the node or a rule of readiness tells.
+    static ArrayNode taints(Node node, ReadinessReasons reasons) {
         ArrayNode shown = Json.array();
         for (Taint taint : node.spec().taints()) {
-            String why = TaintReasonRule.reason(node, taint).words();
+            String why = reasons.reason(node, taint).words();
             ObjectNode each = Shown.taint(taint);
             TaintTerms.of(node).of(taint).ifPresent(term -> {
                 each.put("until", Shown.time(term.until()));
@@ -143,19 +159,16 @@ final class NodesPage {
         }
     }
 
-    private static void pods(FollowedCluster.Look look, String node, List<Taint> taints, ArrayNode shown) {
+    /// @param stays absent for who may not see the node
+    private static void pods(
+            FollowedCluster.Look look, String node, Optional<StayRule> stays, ArrayNode shown) {
         look.podsOn(node).stream()
                 .map(object -> object.view(Pod.class))
                 .sorted(Comparator.comparing(Pod::qualifiedName))
                 .limit(PODS_MAX)
                 .forEach(pod -> {
                     ObjectNode row = Shown.pod(pod);
-                    if (look.seesNodes()) {
-                        row.set(
-                                "stay",
-                                Shown.lodging(
-                                        LodgingRule.decide(taints, pod.spec().tolerations())));
-                    }
+                    stays.ifPresent(rule -> row.set("stay", rule.of(pod)));
                     shown.add(row);
                 });
     }

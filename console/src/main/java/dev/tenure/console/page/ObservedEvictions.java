@@ -7,9 +7,11 @@ import dev.tenure.model.core.Node;
 import dev.tenure.model.core.Pod;
 import dev.tenure.model.core.Taint;
 import dev.tenure.model.core.TaintEffect;
+import dev.tenure.model.core.Toleration;
 import dev.tenure.model.meta.ApiReply;
 import dev.tenure.model.meta.ResourceTypes;
 import dev.tenure.model.meta.StoredObject;
+import dev.tenure.plan.policy.TaintPolicies;
 import dev.tenure.plan.source.ClusterDump;
 import dev.tenure.plan.source.Place;
 import dev.tenure.plan.timeline.ObservedEviction;
@@ -62,11 +64,12 @@ final class ObservedEvictions {
     static Found of(Viewer viewer, Asked asked) {
         Instant now = viewer.time().wall();
         Told told = events(viewer, asked);
+        TaintPolicies policies = KnownPolicies.of(viewer);
         var seen = viewer.copy()
                 .see(
                         asked.namespace(),
                         look -> new Found(
-                                coming(look, asked, now),
+                                coming(look, asked, policies, now),
                                 past(look, asked, told.events(), now),
                                 !look.seesNodes(),
                                 List.of()));
@@ -76,7 +79,8 @@ final class ObservedEvictions {
                 seen.value().coming(), seen.value().past(), seen.value().blind(), gaps);
     }
 
-    private static List<ObjectNode> coming(FollowedCluster.Look look, Asked asked, Instant now) {
+    private static List<ObjectNode> coming(
+            FollowedCluster.Look look, Asked asked, TaintPolicies policies, Instant now) {
         List<ObjectNode> rows = new ArrayList<>();
         for (StoredObject object : look.nodes()) {
             Node node = object.view(Node.class);
@@ -86,15 +90,16 @@ final class ObservedEvictions {
             if (taints.isEmpty()) {
                 continue;
             }
-            Instant written = TaintTimes.written(object).orElse(now);
-            TaintTerms terms = TaintTerms.of(node);
+            var times = new NodeTimes(
+                    TaintTerms.of(node), TaintTimes.written(object).orElse(now), now);
+            var rule = new StayRule(taints, policies);
             for (StoredObject on : look.podsOn(node.name())) {
                 Pod pod = on.view(Pod.class);
                 boolean stays = pod.meta().deleting() || pod.status().phase().terminal();
                 if (!stays
                         && asked.isAbout(
                                 node.name(), pod.meta().namespace(), pod.meta().name())) {
-                    end(pod, taints, new NodeTimes(terms, written, now)).ifPresent(end -> rows.add(row(pod, end, now)));
+                    end(pod, rule, times).ifPresent(end -> rows.add(row(pod, end, rule, now)));
                 }
             }
         }
@@ -119,17 +124,18 @@ final class ObservedEvictions {
     }
 
     /// The end of the stay that ends first; taints that go before do not end it.
-    private static Optional<End> end(Pod pod, List<Taint> taints, NodeTimes times) {
+    private static Optional<End> end(Pod pod, StayRule rule, NodeTimes times) {
         Instant bound = pod.status()
                 .condition(Pod.SCHEDULED)
                 .filter(Condition::isTrue)
                 .map(Condition::lastTransitionTime)
                 .orElse(pod.meta().creationTimestamp());
         Optional<End> first = Optional.empty();
-        for (Taint taint : taints) {
+        List<Toleration> tolerations = rule.tolerations(pod);
+        for (Taint taint : rule.taints()) {
             Instant came = taint.timeAdded().orElse(times.written());
             Instant since = came.isAfter(bound) ? came : bound;
-            Optional<End> one = switch (LodgingRule.decide(taint, pod.spec().tolerations())) {
+            Optional<End> one = switch (LodgingRule.decide(taint, tolerations)) {
                 case Lodging.LeavesAtOnce _ -> Optional.of(new End(taint, Optional.empty(), since, times.now()));
                 case Lodging.LeavesAfter(var _, var toleration, long seconds, var _) ->
                     end(since, seconds)
@@ -154,7 +160,8 @@ final class ObservedEvictions {
         }
     }
 
-    private static ObjectNode row(Pod pod, End end, Instant now) {
+    /// A pod that is still there although its stay is over is held by a policy that is about it and holds pods.
+    private static ObjectNode row(Pod pod, End end, StayRule rule, Instant now) {
         ObjectNode row = Json.object()
                 .put("namespace", pod.meta().namespace())
                 .put("pod", pod.meta().name())
@@ -165,6 +172,9 @@ final class ObservedEvictions {
         end.toleration()
                 .ifPresent(toleration -> row.put("toleration", toleration)
                         .put("since", end.since().toString()));
+        if (!end.deadline().isAfter(now)) {
+            rule.holder(pod, end.taint()).ifPresent(held -> row.set("held", held));
+        }
         double left = Duration.between(now, end.deadline()).toMillis() / MILLIS_PER_SECOND;
         return row.put("deadline", end.deadline().toString()).put("secondsLeft", Math.max(0, left));
     }

@@ -29,6 +29,7 @@ final class OverviewPage {
         JsonNode evictions = Evictions.of(viewer, new Evictions.Asked(EVICTIONS_MAX, "", namespace, ""));
         page.set("evictions", evictions);
         MissingPart.lift(evictions, page);
+        KnownPolicies.into(page, viewer, namespace);
         return page;
     }
 
@@ -69,6 +70,7 @@ final class OverviewPage {
         counted.put("total", pods.total())
                 .put("pending", pods.count(PodPhase.PENDING))
                 .put("running", pods.count(PodPhase.RUNNING))
+                .put("failed", pods.count(PodPhase.FAILED))
                 .put("leaving", pods.leaving());
     }
 }

@@ -50,6 +50,11 @@ final class PodRowsState {
                     pod.meta().deleting() ? null : pod.status().phase(),
                     pod.status().reason().equals(EVICTED));
         }
+
+        /// Pages show the reason of a pod instead of its phase, where it has one; it is found by either.
+        private boolean isShownAs(String wanted) {
+            return shown.equals(wanted) || (phase != null && phase.word().equals(wanted));
+        }
     }
 
     /// What a search found.
@@ -136,7 +141,7 @@ final class PodRowsState {
     /// @param shown the phase as pages show it; empty for all
     record Sought(String namespace, String part, String shown) {
         private boolean fits(Row row) {
-            return (shown.isEmpty() || row.shown().equals(shown))
+            return (shown.isEmpty() || row.isShownAs(shown))
                     && (namespace.isEmpty() || row.key().namespace().equals(namespace))
                     && (part.isEmpty() || row.text().contains(part));
         }

@@ -1,11 +1,11 @@
 package dev.tenure.console.page;
 
-import dev.tenure.model.core.Node;
 import dev.tenure.model.core.Pod;
 import dev.tenure.model.core.Taint;
 import dev.tenure.model.meta.ObjectKey;
 import dev.tenure.model.meta.ResourceTypes;
 import dev.tenure.model.meta.StoredObject;
+import dev.tenure.plan.policy.TaintPolicies;
 import dev.tenure.wire.json.ArrayNode;
 import dev.tenure.wire.json.Json;
 import dev.tenure.wire.json.JsonNode;
@@ -57,6 +57,7 @@ final class PodsPage {
     }
 
     static JsonNode one(Viewer viewer, String namespace, String name) {
+        TaintPolicies policies = KnownPolicies.of(viewer);
         var seen = viewer.copy().see(namespace, look -> {
             if (!look.seesPods()) {
                 throw MissingPart.of(ResourceTypes.PODS, viewer.copy().shown(namespace))
@@ -68,7 +69,7 @@ final class PodsPage {
             ObjectNode shown = Shown.pod(pod).put("message", pod.status().message());
             shown.set("tolerations", Shown.tolerations(pod.spec().tolerations()));
             shown.put("seesNode", look.seesNodes());
-            look.node(pod.spec().nodeName()).ifPresent(node -> stays(node, pod, shown));
+            look.node(pod.spec().nodeName()).ifPresent(node -> stays(new StayRule(node.spec().taints(), policies), pod, shown));
             ArrayNode conditions = shown.putArray("conditions");
             pod.status().conditions().forEach(condition -> conditions.add(Shown.condition(condition)));
             return shown;
@@ -110,11 +111,10 @@ final class PodsPage {
     }
 
     /// What each taint of the pod's node means for it.
-    private static void stays(Node node, Pod pod, ObjectNode shown) {
+    private static void stays(StayRule rule, Pod pod, ObjectNode shown) {
         ArrayNode stays = shown.putArray("stays");
-        for (Taint taint : node.spec().taints()) {
-            ObjectNode stay = Shown.lodging(LodgingRule.decide(taint, pod.spec().tolerations()));
-            stay.put("taint", taint.toString());
+        for (Taint taint : rule.taints()) {
+            ObjectNode stay = rule.of(pod, taint).put("taint", taint.toString());
             taint.timeAdded().ifPresent(at -> stay.put("timeAdded", at.toString()));
             stays.add(stay);
         }

@@ -138,6 +138,7 @@ final class Shown {
                 .put("name", pod.meta().name())
                 .put("uid", pod.meta().uid())
                 .put("phase", phase(pod))
+                .put("ended", pod.status().phase().terminal())
                 .put("ready", ready)
                 .put("node", pod.spec().nodeName())
                 .put("priority", pod.spec().priority())

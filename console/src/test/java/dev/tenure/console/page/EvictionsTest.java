@@ -12,6 +12,7 @@ import dev.tenure.model.meta.ResourceType;
 import dev.tenure.model.meta.ResourceTypes;
 import dev.tenure.model.meta.Status;
 import dev.tenure.model.meta.WatchReply;
+import dev.tenure.plan.policy.TaintPolicies;
 import dev.tenure.plan.source.ClusterDump;
 import dev.tenure.plan.source.DumpFiles;
 import dev.tenure.runtime.loop.ThreadedLoop;
@@ -72,7 +73,13 @@ class EvictionsTest {
             EVENT three gone-too T-40 Marking for deletion Pod default/gone-too
             """;
     private static final List<ResourceType> KINDS =
-            List.of(ResourceTypes.NODES, ResourceTypes.PODS, ResourceTypes.EVENTS);
+            List.of(ResourceTypes.NODES, ResourceTypes.PODS, ResourceTypes.EVENTS, TaintPolicies.KIND);
+    private static final String POLICY = """
+            ---
+            {apiVersion: tenure.dev/v1alpha1, kind: TaintEvictionPolicy, metadata: {name: NAME, uid: NAME}, spec: {taints: [{key:
+            repair, operator: Exists}], SPEC}, status: {observedGeneration: 1, held: HELD, conditions: [{type: Holding, status:
+            'True', reason: Paused, message: paused}]}}
+            """;
     private static final Status UNKNOWN =
             new Status(404, "NotFound", "the server could not find the requested resource", Optional.empty());
 
@@ -161,10 +168,14 @@ class EvictionsTest {
 
     @BeforeEach
     void follow() {
+        follow("");
+    }
+
+    private void follow(String more) {
         var time = new SystemTime();
         loop = new ThreadedLoop("evictions-test", time, 2, new LoggedFaults());
         ClusterDump dump = DumpFiles.read(
-                List.of(DumpFiles.STDIN), new ByteArrayInputStream(cluster().getBytes(StandardCharsets.UTF_8)));
+                List.of(DumpFiles.STDIN), new ByteArrayInputStream((cluster() + more).getBytes(StandardCharsets.UTF_8)));
         var client = new ClusterClient(new Listed(dump), Caller.component("ann", List.of(), "test"));
         var copy = new FollowedCluster(loop, client, "");
         copy.start();
@@ -213,6 +224,44 @@ class EvictionsTest {
                 .isEqualTo(300);
         assertThat(of(page.path("coming"), "guest").path("secondsLeft").asDouble())
                 .isZero();
+    }
+
+    private void followWithPolicy(String spec, int held) {
+        loop.close();
+        follow(POLICY.replace("NAME", "halted").replace("SPEC", spec).replace("HELD", String.valueOf(held)));
+    }
+
+    /// The controllers run apart: whom a policy holds is told by its status, and by who is still there.
+    @Test
+    void whomAPolicyHoldsIsToldSoWhereOnlyItsStatusTells() {
+        followWithPolicy("paused: true", 1);
+
+        JsonNode coming = Evictions.of(viewer, Asked.all(10)).path("coming");
+
+        assertThat(of(coming, "guest").at("/held/policy").asText()).isEqualTo("halted");
+        assertThat(of(coming, "guest").at("/held/message").asText()).isEqualTo("paused");
+        assertThat(of(coming, "short").has("held")).isFalse();
+        ObjectNode page = Json.object();
+        KnownPolicies.into(page, viewer, "");
+        assertThat(page.path("holding").findValuesAsText("policy")).containsExactly("halted");
+    }
+
+    @Test
+    void whoStaysBecauseOfAPolicyIsNotToLeave() {
+        followWithPolicy("tolerate: true", 0);
+
+        assertThat(Evictions.of(viewer, Asked.all(10)).path("coming").findValuesAsText("pod"))
+                .containsExactly("late", "short", "unknown");
+        JsonNode guest = PodsPage.one(viewer, "default", "guest");
+        assertThat(guest.at("/stays/0/verdict").asText()).isEqualTo("places");
+        assertThat(guest.at("/stays/0/policy").asText()).isEqualTo("halted");
+        assertThat(NodesPage.one(viewer, "dated", new ConsoleRequest("GET", List.of(), Map.of(), new byte[0]))
+                        .path("podsHere")
+                        .valueStream()
+                        .map(row -> row.path("name").asText() + " "
+                                + row.at("/stay/policy").asText("-") + " "
+                                + row.path("ended").asBoolean()))
+                .containsExactly("ended halted true", "guest halted false", "settled - false", "short - false");
     }
 
     @Test

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.tenure.model.core.Node;
 import dev.tenure.model.meta.ResourceTypes;
 import dev.tenure.model.meta.StoredObject;
+import dev.tenure.plan.policy.ReadinessReasons;
 import dev.tenure.wire.view.Views;
 import java.nio.charset.StandardCharsets;
 import java.util.List;
@@ -25,7 +26,7 @@ final class NodesPageTest {
                 new StoredObject.Header(ResourceTypes.NODES.key("", "n"), "u", Map.of(), List.of(), Map.of(), false);
         Node node = new StoredObject(header, json, 1, Views.reader(ResourceTypes.NODES)).view(Node.class);
 
-        assertThat(NodesPage.taints(node)
+        assertThat(NodesPage.taints(node, ReadinessReasons.NONE)
                         .valueStream()
                         .map(taint -> taint.path("key").asText() + " / "
                                 + taint.path("why").asText("")))

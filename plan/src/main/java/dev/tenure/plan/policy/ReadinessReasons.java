@@ -1,7 +1,9 @@
-package dev.tenure.cli.taints;
+package dev.tenure.plan.policy;
 
+import dev.tenure.controllers.nodereadiness.ReadinessTypes;
 import dev.tenure.model.core.Node;
 import dev.tenure.model.core.Taint;
+import dev.tenure.model.meta.ResourceType;
 import dev.tenure.model.meta.StoredObject;
 import dev.tenure.rules.taint.TaintReason;
 import dev.tenure.rules.taint.TaintReasonRule;
@@ -16,6 +18,9 @@ import java.util.Optional;
 /// nodes.
 /// Immutable.
 public final class ReadinessReasons {
+    /// The kind of the rules.
+    public static final ResourceType KIND = ReadinessTypes.RULES;
+
     /// Where rules are not known; their taints are told as those of anybody.
     public static final ReadinessReasons NONE = new ReadinessReasons(Optional.empty());
 
@@ -39,7 +44,8 @@ public final class ReadinessReasons {
         return taint.key().startsWith(PREFIX);
     }
 
-    TaintReason reason(Node node, Taint taint) {
+    /// Why a node bears a taint.
+    public TaintReason reason(Node node, Taint taint) {
         return rules.isPresent() && mayKeep(taint)
                 ? readiness(node, taint, rules.get())
                 : TaintReasonRule.reason(node, taint);

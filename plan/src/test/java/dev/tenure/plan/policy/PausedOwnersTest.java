@@ -1,4 +1,4 @@
-package dev.tenure.cli.loops;
+package dev.tenure.plan.policy;
 
 import static org.assertj.core.api.Assertions.assertThat;
 

@@ -1,4 +1,4 @@
-package dev.tenure.cli.loops;
+package dev.tenure.plan.timeline;
 
 import dev.tenure.client.ClusterClient;
 import dev.tenure.model.meta.ApiReply;
@@ -39,7 +39,7 @@ public record RemovedRecord(List<JsonNode> entries) {
     }
 
     /// What cannot be read (somebody edited it) counts as absent.
-    static RemovedRecord of(JsonNode map) {
+    public static RemovedRecord of(JsonNode map) {
         var entries = new ArrayList<JsonNode>();
         try {
             String text = map.path("data").path("removed").asText("[]");
@@ -72,7 +72,7 @@ public record RemovedRecord(List<JsonNode> entries) {
     }
 
     /// An entry as pods that failed.
-    static Failure failure(JsonNode entry) {
+    public static Failure failure(JsonNode entry) {
         return new Failure(
                 entry.path("owner").asText(),
                 entry.path("node").asText(),

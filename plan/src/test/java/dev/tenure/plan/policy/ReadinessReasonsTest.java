@@ -1,4 +1,4 @@
-package dev.tenure.cli.taints;
+package dev.tenure.plan.policy;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
@@ -10,17 +10,32 @@ import dev.tenure.model.meta.ResourceType.Scope;
 import dev.tenure.model.meta.ResourceTypes;
 import dev.tenure.model.meta.StoredObject;
 import dev.tenure.rules.taint.TaintReason;
+import dev.tenure.wire.json.Json;
+import dev.tenure.wire.json.JsonNode;
+import dev.tenure.wire.json.ObjectNode;
+import dev.tenure.wire.view.Views;
+import dev.tenure.wire.yaml.Yaml;
+import java.nio.charset.StandardCharsets;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import org.junit.jupiter.api.Test;
 
 final class ReadinessReasonsTest {
     private static final ResourceType RULES = new ResourceType(
             "readiness.node.x-k8s.io", "v1alpha1", "nodereadinessrules", "NodeReadinessRule", Scope.CLUSTER);
-    private static final Node NODE = Sketches.object(
+    private static final Node NODE = object(
                     ResourceTypes.NODES, "{metadata: {name: n}, spec: {}, status: {conditions: []}}")
             .view(Node.class);
     private static final Taint NETWORK = new Taint("readiness.k8s.io/net", "pending", TaintEffect.NO_SCHEDULE);
+
+    private static StoredObject object(ResourceType type, String yaml) {
+        JsonNode read = Yaml.read(yaml.getBytes(StandardCharsets.UTF_8)).value();
+        ObjectNode tree = Json.readObject(Json.write(read));
+        var header = new StoredObject.Header(
+                type.key("", tree.at("/metadata/name").asText()), "", Map.of(), List.of(), Map.of(), false);
+        return new StoredObject(header, Json.write(tree), 1, Views.reader(type));
+    }
 
     /// @param conditions `type=current/required`
     private static StoredObject rule(String name, String spec, String... conditions) {
@@ -30,7 +45,7 @@ final class ReadinessReasonsTest {
             results.append(
                     "{type: %s, currentStatus: '%s', requiredStatus: '%s'},".formatted(parts[0], parts[1], parts[2]));
         }
-        return Sketches.object(RULES, """
+        return object(RULES, """
                 {metadata: {name: %s}, spec: {%s taint: {key: readiness.k8s.io/net, effect: NoSchedule}},
                  status: {nodeEvaluations: [{nodeName: other, conditionResults: []}, {nodeName: n, conditionResults: [%s]}]}}
                 """.formatted(name, spec, results));

@@ -1,5 +1,6 @@
-package dev.tenure.cli.taints;
+package dev.tenure.plan.policy;
 
+import dev.tenure.controllers.tainteviction.policy.PolicyTypes;
 import dev.tenure.model.core.Pod;
 import dev.tenure.model.core.Stay;
 import dev.tenure.model.core.Taint;
@@ -7,6 +8,7 @@ import dev.tenure.model.core.TaintEffect;
 import dev.tenure.model.core.Toleration;
 import dev.tenure.model.core.TolerationOperator;
 import dev.tenure.model.meta.LabelSelector;
+import dev.tenure.model.meta.ResourceType;
 import dev.tenure.model.meta.StoredObject;
 import dev.tenure.rules.taint.StandingChoice;
 import dev.tenure.rules.taint.StandingPod;
@@ -29,6 +31,9 @@ import java.util.Optional;
 /// The policies of taint evictions of a cluster, and what its taint eviction controller tells of the pods that have to
 /// leave: whom a policy holds, and whose stay it makes longer or shorter. Immutable.
 public final class TaintPolicies {
+    /// The kind of the policies.
+    public static final ResourceType KIND = PolicyTypes.POLICIES;
+
     public static final TaintPolicies NONE = new TaintPolicies(List.of(), Map.of(), false);
 
     private static final String HOLDING = "Holding";
@@ -40,6 +45,10 @@ public final class TaintPolicies {
     private record Policy(StandingChoice standing, PodChoice pods, Optional<Stay> tolerated, ObjectNode told) {
         private boolean isAbout(Taint taint) {
             return standing.taints().means(taint);
+        }
+
+        private int held() {
+            return told.path("held").asInt(0);
         }
     }
 
@@ -54,7 +63,7 @@ public final class TaintPolicies {
     /// That a pod stays because of a policy.
     ///
     /// @param policy its name
-    record Grant(String policy, Stay stay) {}
+    public record Grant(String policy, Stay stay) {}
 
     /// What becomes of a pod under a taint that by itself only keeps new ones away, where a policy has pods leave
     /// because of it.
@@ -82,14 +91,20 @@ public final class TaintPolicies {
     }
 
     /// @param policies objects of the kind TaintEvictionPolicy
-    /// @param page what `/tenure/v1/taint-eviction` answers, where somebody does
+    /// @param page what `/tenure/v1/taint-eviction` answers, where somebody does; where nobody does, policies are in
+    /// force once the controller has written a status of one
     public static TaintPolicies of(List<StoredObject> policies, Optional<JsonNode> page) {
         var coming = new HashMap<String, JsonNode>();
         page.ifPresent(all ->
                 all.path("coming").forEach(each -> coming.put(each.path("uid").asText(), each)));
-        boolean inForce = page.filter(all -> all.path("semantics").asText("").equals(DOCUMENTED))
-                .isPresent();
+        boolean inForce = page.map(
+                        all -> all.path("semantics").asText("").equals(DOCUMENTED))
+                .orElseGet(() -> policies.stream().anyMatch(TaintPolicies::isSeen));
         return new TaintPolicies(policies.stream().map(TaintPolicies::policy).toList(), coming, inForce);
+    }
+
+    private static boolean isSeen(StoredObject policy) {
+        return Json.readObject(policy.json()).path("status").has("observedGeneration");
     }
 
     private static Policy policy(StoredObject stored) {
@@ -97,6 +112,10 @@ public final class TaintPolicies {
         ObjectNode told = Json.object()
                 .put("policy", stored.key().name())
                 .put("held", tree.path("status").path("held").asInt(0));
+        int extra = tree.path("status").path("extra").asInt(0);
+        if (extra > 0) {
+            told.put("extra", extra);
+        }
         for (JsonNode condition : tree.path("status").path("conditions")) {
             if (condition.path("type").asText("").equals(HOLDING)
                     && condition.path("status").asText("").equals("True")) {
@@ -169,7 +188,7 @@ public final class TaintPolicies {
     }
 
     /// Which policy has a pod stay that does not tolerate a taint itself; the one that grants the longest stay.
-    Optional<Grant> grant(Pod pod, Taint taint) {
+    public Optional<Grant> grant(Pod pod, Taint taint) {
         if (!inForce
                 || taint.effect() != TaintEffect.NO_EXECUTE
                 || !(TaintConsent.of(pod.spec().tolerations(), taint) instanceof TaintConsent.Refused)) {
@@ -192,27 +211,53 @@ public final class TaintPolicies {
     }
 
     /// What a taint allows a pod, policies included.
-    TaintConsent consent(Pod pod, Taint taint) {
+    public TaintConsent consent(Pod pod, Taint taint) {
+        return TaintConsent.of(tolerations(pod, List.of(taint)), taint);
+    }
+
+    /// The tolerations of a pod, and behind them one for each taint under which a policy has it stay.
+    public List<Toleration> tolerations(Pod pod, List<Taint> taints) {
         var tolerations = new ArrayList<>(pod.spec().tolerations());
-        grant(pod, taint)
-                .ifPresent(grant -> tolerations.add(new Toleration(
-                        taint.key(),
-                        TolerationOperator.EQUAL,
-                        taint.value(),
-                        Optional.of(taint.effect()),
-                        grant.stay())));
-        return TaintConsent.of(tolerations, taint);
+        for (Taint taint : taints) {
+            grant(pod, taint)
+                    .ifPresent(grant -> tolerations.add(new Toleration(
+                            taint.key(),
+                            TolerationOperator.EQUAL,
+                            taint.value(),
+                            Optional.of(taint.effect()),
+                            grant.stay())));
+        }
+        return tolerations;
+    }
+
+    /// What the policies that hold pods say in their statuses: `policy`, `held` (how many), and of the first of them
+    /// `reason` and `message`; `extra`, how many pods there are because replacements come first.
+    public ArrayNode holding() {
+        ArrayNode list = Json.array();
+        policies.stream().filter(each -> each.held() > 0).forEach(each -> list.add(each.told()));
+        return list;
+    }
+
+    /// What the first policy says of itself that holds pods and is about a pod that should have left because of a
+    /// taint; as in [#holding].
+    public Optional<ObjectNode> holder(Pod pod, Taint taint) {
+        return policies.stream()
+                .filter(each -> each.held() > 0
+                        && each.isAbout(taint)
+                        && each.pods().means(pod))
+                .map(Policy::told)
+                .findFirst();
     }
 
     /// What is told of a pod because of one taint; empty where nothing is.
-    Optional<JsonNode> told(String uid, Taint taint) {
+    public Optional<JsonNode> told(String uid, Taint taint) {
         return Optional.ofNullable(coming.get(uid))
                 .filter(entry ->
                         entry.path("taint").asText().equals(taint.withoutTime().toString()));
     }
 
     /// The policies that are about a taint, and how many pods each holds because of whichever taint.
-    ArrayNode about(Taint taint) {
+    public ArrayNode about(Taint taint) {
         ArrayNode list = Json.array();
         if (taint.effect() == TaintEffect.NO_EXECUTE || makeSomeLeave(taint)) {
             policies.stream().filter(each -> each.isAbout(taint)).forEach(each -> list.add(each.told()));

@@ -1,4 +1,4 @@
-package dev.tenure.cli.loops;
+package dev.tenure.plan.policy;
 
 import dev.tenure.client.ClusterClient;
 import dev.tenure.model.meta.ApiReply;
@@ -17,7 +17,8 @@ import java.util.stream.Collectors;
 
 /// The owners that make no pods for a while, as the statuses of FailedPodRetentions tell them. Immutable.
 ///
-/// @param pauses by owner (`Kind namespace/name`), each with `until` and the `retention`
+/// @param pauses by owner (`Kind namespace/name`), each with `until`, the `retention`, and the `node` and the `reason` of
+/// the pods that failed
 public record PausedOwners(Map<String, ObjectNode> pauses) {
     public static final PausedOwners NONE = new PausedOwners(Map.of());
 
@@ -41,7 +42,7 @@ public record PausedOwners(Map<String, ObjectNode> pauses) {
     }
 
     /// Of several pauses of an owner that which ends last counts.
-    static PausedOwners of(List<JsonNode> retentions) {
+    public static PausedOwners of(List<JsonNode> retentions) {
         return new PausedOwners(retentions.stream()
                 .flatMap(each -> each.at("/status/owners")
                         .valueStream()
@@ -65,7 +66,11 @@ public record PausedOwners(Map<String, ObjectNode> pauses) {
     }
 
     private static ObjectNode pause(JsonNode owner, String retention) {
-        return Json.object().put("until", owner.path("until").asText()).put("retention", retention);
+        return Json.object()
+                .put("until", owner.path("until").asText())
+                .put("retention", retention)
+                .put("node", owner.path("node").asText(""))
+                .put("reason", owner.path("reason").asText(""));
     }
 
     private static Optional<Instant> until(JsonNode owner) {
