@@ -70,6 +70,11 @@ export class NodePage extends Page<OneNode> {
     return 'nodes/' + path(this.parts[0]) + query({ namespace: this.namespace() });
   }
 
+  /** What policies hold and what rules of readiness say changes while neither node nor pods do. */
+  override again(): number {
+    return 10;
+  }
+
   override subject(): Subject {
     return { kind: 'node', name: this.parts[0], all: 'All nodes', href: '/console/nodes' };
   }

@@ -121,8 +121,8 @@ export class OverviewPage extends Page<Overview> {
           <h2>Policies that hold pods</h2>
           ${table(
             'Policies that hold pods',
-            [{ head: 'Policy', is: 'name' }, 'Holds', 'Why the first of them', 'Pods beyond what is wanted'],
-            list.map((each) => [each.policy, plural(each.held, 'pod'), each.message || each.reason || '', each.extra ? plural(each.extra, 'pod') : html`<span class="quiet">none</span>`]),
+            [{ head: 'Policy', is: 'name' }, 'Holds', 'Why the first of them'],
+            list.map((each) => [each.policy, html`${plural(each.held, 'pod')}${each.extra ? html` <small>${plural(each.extra, 'pod')} more than wanted stand in for them</small>` : nothing}`, each.message || each.reason || '']),
           )}
         </section>`;
   }
@@ -136,7 +136,7 @@ export class OverviewPage extends Page<Overview> {
           ${table(
             'Owners that are to make no pods',
             [{ head: 'Owner', is: 'name' }, { head: 'Until', is: 'time' }, 'Node', 'Why its pods failed', 'Retention'],
-            data.paused.map((each) => [broken(each.owner), when(each.until), nodeLink(each.node), each.reason, each.retention]),
+            data.paused.map((each) => [html`${broken(each.owner)}`, when(each.until), nodeLink(each.node), each.reason, each.retention]),
           )}
         </section>`;
   }

@@ -90,6 +90,11 @@ export class PodPage extends Page<OnePod> {
     return 'pods/' + path(...this.parts);
   }
 
+  /** What holds it changes while neither it nor its node does. */
+  override again(): number {
+    return 10;
+  }
+
   override subject(): Subject {
     return { kind: 'pod', name: this.heading(), all: 'All pods', href: '/console/pods' };
   }

@@ -182,7 +182,7 @@ final class BrowsedConsole implements AutoCloseable {
 
     private void heard(ConsoleMessage message) {
         if (message.type().equals("error")) {
-            complaints.add(message.text());
+            complaints.add(message.text() + " at " + message.location());
         }
     }
 
