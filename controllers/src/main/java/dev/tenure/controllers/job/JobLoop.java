@@ -41,9 +41,9 @@ import java.util.stream.Collectors;
 public final class JobLoop {
     public static final String NAME = "job-controller";
 
-    /// How jobs name this controller; those that name another one are not its business.
     private static final SelectorGroups BY_SELECTOR =
             new SelectorGroups(job -> job.view(Job.class).selector());
+    /// How jobs name this controller; those that name another one are not its business.
     private static final String MANAGER = "kubernetes.io/job-controller";
 
     /// So many pods at most are made at one look.
