@@ -72,8 +72,8 @@ final class EvictionLedger implements Observer {
 
     private static Optional<Instant> since(Taint taint, List<Borne> before) {
         return before.stream()
-                .filter(old -> old.effect() == taint.effect()
-                        && old.since().key().equals(taint.key()))
+                .filter(old ->
+                        old.effect() == taint.effect() && old.since().key().equals(taint.key()))
                 .map(old -> old.since().since())
                 .findFirst();
     }

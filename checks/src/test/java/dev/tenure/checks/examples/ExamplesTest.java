@@ -30,14 +30,8 @@ final class ExamplesTest {
 
     /// Tests: NodeReadinessTest, TaintTermTest and TaintCommandTest, ToleratingPolicyTest and TolerationExpandTest,
     /// ReplacementFirstTest, FailedPodRetentionTest and EvictionLoopsTest, StandingPodsTest and SparedPodsTest.
-    private static final Set<String> PLAYED_BY_TESTS =
-            Set.of(
-                    "node-readiness",
-                    "taint-terms",
-                    "tolerate-except",
-                    "replacement-first",
-                    "failed-pods",
-                    "standing-pods");
+    private static final Set<String> PLAYED_BY_TESTS = Set.of(
+            "node-readiness", "taint-terms", "tolerate-except", "replacement-first", "failed-pods", "standing-pods");
 
     @TempDir
     private Path folder;

@@ -260,7 +260,9 @@ final class PodsUnderTaints {
                 }
             }
         });
-        policies.standing(pod, taint).ifPresent(standing -> tell(json, standing, policies.told(pod.meta().uid(), taint)));
+        policies.standing(pod, taint)
+                .ifPresent(standing ->
+                        tell(json, standing, policies.told(pod.meta().uid(), taint)));
         return json;
     }
 
@@ -272,7 +274,8 @@ final class PodsUnderTaints {
                 json.put("outcome", "spared").put("spared", kind.reason());
             case TaintPolicies.Standing.Leaves _ -> {
                 json.put("outcome", "mustGo");
-                told.filter(entry -> entry.has("since") && entry.path("secondsLeft").asDouble() > 0)
+                told.filter(entry ->
+                                entry.has("since") && entry.path("secondsLeft").asDouble() > 0)
                         .ifPresent(entry -> json.put("outcome", "leaves")
                                 .put("until", entry.path("deadline").asText())
                                 .put("atTheLatest", false)

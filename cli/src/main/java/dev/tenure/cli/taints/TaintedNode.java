@@ -23,8 +23,8 @@ import java.util.Optional;
 /// @param writers the owners of its list of taints, the latest first
 /// @param cordoners the owners of `spec.unschedulable`
 /// @param applied the taints of the manifest that `kubectl apply` applied last
-/// @param recorded since when it has its taints because of which pods leave, by the keys of Tenure's record, where there
-///     is one
+/// @param recorded since when it has its taints because of which pods leave, by the keys of Tenure's record,
+///     where there is one
 public record TaintedNode(
         Node node,
         List<FieldOwner> writers,

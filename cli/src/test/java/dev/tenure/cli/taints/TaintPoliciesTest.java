@@ -18,7 +18,8 @@ import org.junit.jupiter.api.Test;
 /// What is told of pods under a taint that only keeps new ones away, where a policy has pods leave because of it.
 final class TaintPoliciesTest {
     private static final Instant NOW = Instant.parse("2026-01-01T01:00:00Z");
-    private static final String OWNED = "ownerReferences: [{apiVersion: apps/v1, kind: ReplicaSet, name: r, uid: r, controller: true}]";
+    private static final String OWNED =
+            "ownerReferences: [{apiVersion: apps/v1, kind: ReplicaSet, name: r, uid: r, controller: true}]";
 
     private final List<Pod> pods = new ArrayList<>();
     private String records = "[]";
@@ -43,10 +44,10 @@ final class TaintPoliciesTest {
         for (ObjectNode each : coming) {
             page.withArrayProperty("coming").add(each);
         }
-        StoredObject node = Sketches.object(ResourceTypes.NODES, """
+        StoredObject node = Sketches.object(
+                ResourceTypes.NODES, """
                 {metadata: {name: a, uid: u-a, managedFields: [%s]},
-                 spec: {taints: [{key: dedicated, value: gpu, effect: NoSchedule}]}}""".formatted(
-                        Sketches.wrote("kubectl-taint", "taints", "2026-01-01T00:40:00Z")));
+                 spec: {taints: [{key: dedicated, value: gpu, effect: NoSchedule}]}}""".formatted(Sketches.wrote("kubectl-taint", "taints", "2026-01-01T00:40:00Z")));
         StoredObject record = Sketches.object(ResourceTypes.CONFIG_MAPS, """
                 {metadata: {name: r}, data: {node: a, nodeUid: u-a, stays: '%s'}}""".formatted(records));
         var sight = new TaintSurvey.Sight(
@@ -60,8 +61,9 @@ final class TaintPoliciesTest {
     }
 
     private static ObjectNode coming(String pod, String rest) {
-        return Sketches.tree("{namespace: shop, pod: %1$s, uid: u-%1$s, taint: 'dedicated=gpu:NoSchedule', deadline: '2026-01-01T01:00:10Z', %2$s}"
-                .formatted(pod, rest));
+        return Sketches.tree(
+                "{namespace: shop, pod: %1$s, uid: u-%1$s, taint: 'dedicated=gpu:NoSchedule', deadline: '2026-01-01T01:00:10Z', %2$s}"
+                        .formatted(pod, rest));
     }
 
     private void six() {
@@ -86,7 +88,8 @@ final class TaintPoliciesTest {
     private static List<String> outcomes(JsonNode document) {
         return document.at("/taints/0/podsThere")
                 .valueStream()
-                .map(pod -> pod.path("name").asText() + " " + pod.path("outcome").asText())
+                .map(pod ->
+                        pod.path("name").asText() + " " + pod.path("outcome").asText())
                 .toList();
     }
 
@@ -98,9 +101,15 @@ final class TaintPoliciesTest {
                         "bare spared", "goes mustGo", "held mustGo", "later leaves", "new newcomer", "tolerant stays");
         assertThat(document.at("/taints/0/pods/leavingByPolicy").asInt()).isEqualTo(3);
         assertThat(document.at("/taints/0/policies/0/policy").asText()).isEqualTo("also");
-        assertThat(TaintsText.list(document, false)).contains("6: 5 without toleration, 1 with toleration, 3 to leave by a policy, 1 held by a policy");
+        assertThat(TaintsText.list(document, false))
+                .contains("6: 5 without toleration, 1 with toleration, 3 to leave by a policy, 1 held by a policy");
         assertThat(TaintsText.detail(document))
-                .contains("stays: has no controller", "must go", "stays: came after the taint", "in 10s", "policy also holds it")
+                .contains(
+                        "stays: has no controller",
+                        "must go",
+                        "stays: came after the taint",
+                        "in 10s",
+                        "policy also holds it")
                 .contains("The policy also has a say in when pods leave because of it");
     }
 

@@ -128,8 +128,7 @@ public final class Forecaster {
         return dump.views(ResourceTypes.NODES, Node.class).stream()
                 .anyMatch(node ->
                         node.condition(Node.READY).filter(Condition::isTrue).isEmpty()
-                                || node.spec().taints().stream()
-                                        .anyMatch(evicts));
+                                || node.spec().taints().stream().anyMatch(evicts));
     }
 
     /// Worked out once for as long as the cluster stays as it is.

@@ -34,8 +34,7 @@ public final class HoldMetrics {
                 .register(registry);
         holds = Counter.builder()
                 .name("tenure_taint_eviction_holds_total")
-                .help(
-                        "How often a pod that had to leave because of a taint of its node was held back, by reason.")
+                .help("How often a pod that had to leave because of a taint of its node was held back, by reason.")
                 .labelNames("reason")
                 .withoutExemplars()
                 .register(registry);

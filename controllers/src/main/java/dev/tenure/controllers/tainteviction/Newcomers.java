@@ -14,8 +14,9 @@ import java.util.Optional;
 /// only those leave that stood there before it came. Whoever came later was put there although it was there: by hand,
 /// or because no other node was to be had. He would be made anew and come again, without end.
 ///
-/// What was seen to come counts by the clock of this process; of the others the end of the second that they tell, so
-/// that a restart makes nobody leave again, and none of them came later than it was first looked at. Confined to one loop.
+/// What was seen to come counts by the clock of this process; of the others the end of the second that they
+/// tell, so that a restart makes nobody leave again, and none of them came later than it was first looked at.
+/// Confined to one loop.
 final class Newcomers {
     /// A pod that had been made before the taint and came so soon after it was placed by somebody who did not know of
     /// it yet.
@@ -44,8 +45,7 @@ final class Newcomers {
     void stands(StoredObject pod, Optional<Tick> seen) {
         if (!came.containsKey(pod.uid())) {
             Tick now = time.now();
-            Tick told = seen.orElseGet(
-                    () -> time.tickOf(time.asOfNow(BoundRule.boundAt(pod.view(Pod.class)))));
+            Tick told = seen.orElseGet(() -> time.tickOf(time.asOfNow(BoundRule.boundAt(pod.view(Pod.class)))));
             came.put(pod.uid(), new Arrival(told.isAfter(now) ? now : told, false));
         }
     }

@@ -38,10 +38,7 @@ final class SpareRule {
     /// @param ends of all taints of its node because of which pods leave
     /// @return when the last taint that ends its stay has gone; empty when one of them may stay beyond the deadline
     static Optional<Instant> sparedAt(
-            List<Toleration> tolerations,
-            StayVerdict.EvictAt first,
-            Map<Taint, Optional<Instant>> ends,
-            Instant now) {
+            List<Toleration> tolerations, StayVerdict.EvictAt first, Map<Taint, Optional<Instant>> ends, Instant now) {
         Optional<Instant> last = Optional.empty();
         for (Map.Entry<Taint, Optional<Instant>> each : ends.entrySet()) {
             Bearing bearing = bearing(tolerations, first.taint(), each.getKey());
@@ -49,7 +46,8 @@ final class SpareRule {
                 continue;
             }
             Optional<Instant> end = each.getValue()
-                    .filter(at -> !at.isAfter(first.deadline()) && at.plus(OVERDUE).isAfter(now));
+                    .filter(at ->
+                            !at.isAfter(first.deadline()) && at.plus(OVERDUE).isAfter(now));
             if (bearing == Bearing.AT_ONCE || end.isEmpty()) {
                 return Optional.empty();
             }
@@ -65,8 +63,8 @@ final class SpareRule {
         AT_ONCE
     }
 
-    /// One that only keeps new pods away by itself, and whose stay runs, is tolerated by a policy; no other one of these
-    /// makes the pod leave, or it would have left.
+    /// One that only keeps new pods away by itself, and whose stay runs, is tolerated by a policy; no other one
+    /// of these makes the pod leave, or it would have left.
     private static Bearing bearing(List<Toleration> tolerations, Taint first, Taint taint) {
         if (!TolerationRule.EVICTS.contains(taint.effect())) {
             return taint.sameAs(first) ? Bearing.FOR_A_WHILE : Bearing.NONE;

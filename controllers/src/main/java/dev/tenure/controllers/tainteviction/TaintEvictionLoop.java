@@ -102,7 +102,11 @@ public final class TaintEvictionLoop {
         this.newcomers = new Newcomers(loop.time());
         Optional<DocumentedPlan> documented = semantics == Semantics.DOCUMENTED
                 ? Optional.of(new DocumentedPlan(
-                        loop.time(), configuration.comparisonOperators(), policies, newcomers, announcements::cancelled))
+                        loop.time(),
+                        configuration.comparisonOperators(),
+                        policies,
+                        newcomers,
+                        announcements::cancelled))
                 : Optional.empty();
         this.plan = documented.isPresent()
                 ? documented.get()

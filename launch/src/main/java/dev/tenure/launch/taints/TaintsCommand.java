@@ -227,8 +227,8 @@ public final class TaintsCommand implements Callable<Integer> {
                 .toList();
         TaintPolicies policies = borne.isEmpty() ? TaintPolicies.NONE : policies(endpoint, gaps);
         // only those because of which pods leave are in records
-        boolean recorded = policies.makeSomeLeave()
-                || borne.stream().anyMatch(each -> each.effect() == TaintEffect.NO_EXECUTE);
+        boolean recorded =
+                policies.makeSomeLeave() || borne.stream().anyMatch(each -> each.effect() == TaintEffect.NO_EXECUTE);
         StayRecords records = !recorded
                 ? StayRecords.NONE
                 : list(

@@ -54,11 +54,11 @@ public final class Forecasts {
         return new ForecastRun(dump, new Change.Nothing(), options).rest(check);
     }
 
-    /// Which taints make pods leave in a forecast: those with `NoExecute`, and others where a policy of the dump says so.
+    /// Which taints make pods leave in a forecast: those with `NoExecute`, and others where a policy of the dump
+    /// says so.
     public static Predicate<Taint> evicting(ClusterDump dump) {
-        List<TaintEvictionPolicy> policies = dump.all(PolicyTypes.POLICIES)
-                .map(EvictionPolicyParser::read)
-                .toList();
+        List<TaintEvictionPolicy> policies =
+                dump.all(PolicyTypes.POLICIES).map(EvictionPolicyParser::read).toList();
         return taint -> TolerationRule.EVICTS.contains(taint.effect())
                 || policies.stream().anyMatch(policy -> policy.isAboutEvicting(taint));
     }

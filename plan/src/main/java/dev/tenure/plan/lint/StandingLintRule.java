@@ -47,7 +47,9 @@ final class StandingLintRule {
     /// Whether pods leave because of a taint with this key, or with one that begins so.
     private static boolean counts(TaintEvictionPolicy policy, String key) {
         return !key.endsWith("*")
-                && policy.taints().taints().stream().filter(each -> each.key().equals(key)).anyMatch(each -> policy.standing().effects().stream().anyMatch(effect -> policy.standing()
-                        .means(new Taint(key, each.value(), effect))));
+                && policy.taints().taints().stream()
+                        .filter(each -> each.key().equals(key))
+                        .anyMatch(each -> policy.standing().effects().stream()
+                                .anyMatch(effect -> policy.standing().means(new Taint(key, each.value(), effect))));
     }
 }

@@ -161,12 +161,13 @@ public final class TaintPolicies {
 
     /// What becomes of a pod that does not tolerate such a taint; empty where no policy says anything of it.
     Optional<Standing> standing(Pod pod, Taint taint) {
-        List<Policy> concerned = !inForce
-                        || !(TaintConsent.of(pod.spec().tolerations(), taint) instanceof TaintConsent.Refused)
-                ? List.of()
-                : policies.stream()
-                        .filter(each -> each.standing().means(taint) && each.pods().means(pod))
-                        .toList();
+        List<Policy> concerned =
+                !inForce || !(TaintConsent.of(pod.spec().tolerations(), taint) instanceof TaintConsent.Refused)
+                        ? List.of()
+                        : policies.stream()
+                                .filter(each -> each.standing().means(taint)
+                                        && each.pods().means(pod))
+                                .toList();
         if (concerned.isEmpty()) {
             return Optional.empty();
         }

@@ -3,9 +3,9 @@ package dev.tenure.plan.forecast;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.tenure.controllers.tainteviction.Semantics;
-import dev.tenure.plan.change.Change;
 import dev.tenure.model.core.Taint;
 import dev.tenure.model.core.TaintEffect;
+import dev.tenure.plan.change.Change;
 import dev.tenure.plan.source.ClusterDump;
 import dev.tenure.plan.source.DumpFiles;
 import dev.tenure.sim.scenario.Manifests;

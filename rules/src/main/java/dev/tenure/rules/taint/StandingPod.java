@@ -69,8 +69,7 @@ public enum StandingPod {
             case DAEMON -> owner.filter("DaemonSet"::equals).isPresent();
             case ENDED -> pod.status().phase().terminal();
             case BARE -> owner.isEmpty();
-            case LOCAL_STORAGE ->
-                pod.spec().volumes().stream().anyMatch(volume -> ON_THE_NODE.contains(volume.type()));
+            case LOCAL_STORAGE -> pod.spec().volumes().stream().anyMatch(volume -> ON_THE_NODE.contains(volume.type()));
             case SYSTEM_CRITICAL -> PriorityRule.systemCritical(pod.spec().priority());
         };
     }

@@ -27,7 +27,8 @@ final class SparedPodsTest {
     private static final String ALSO = "'alsoEvictFor': ['NoSchedule'], 'spare': []";
 
     private static Stage stage() {
-        Stage stage = Stage.of(Semantics.DOCUMENTED).node("n").node("m").node("o").node("q");
+        Stage stage =
+                Stage.of(Semantics.DOCUMENTED).node("n").node("m").node("o").node("q");
         return stage.create(DefinedTypes.DEFINITIONS, PlayedKinds.policies()).at(60);
     }
 
@@ -56,11 +57,11 @@ final class SparedPodsTest {
             + " 'name': 'o', 'uid': '1-2-3', 'controller': true}]";
 
     private static ObjectNode pod(String metadata, String spec) {
-        return StageManifests.json("""
+        return StageManifests.json(
+                """
                 {'apiVersion': 'v1', 'kind': 'Pod', 'metadata': {'name': 'p'%s}, 'spec': {'nodeName': 'n',
                  'containers': [{'name': 'main', 'image': 'registry.test/app:1'}]%s}}
-                """.formatted(
-                        metadata.isEmpty() ? "" : ", " + metadata, spec.isEmpty() ? "" : ", " + spec));
+                """.formatted(metadata.isEmpty() ? "" : ", " + metadata, spec.isEmpty() ? "" : ", " + spec));
     }
 
     @ParameterizedTest
@@ -182,8 +183,10 @@ final class SparedPodsTest {
     @ParameterizedTest
     @CsvSource({"taint", "toleration", "policy", "field", "label"})
     void whoNeedNotLeaveAnyMoreStays(String what) {
-        Stage stage = policy(stage().pod("p"), "all", ALSO + ", 'podSelector': {'matchExpressions': "
-                + "[{'key': 'free', 'operator': 'DoesNotExist'}]}");
+        Stage stage = policy(
+                stage().pod("p"),
+                "all",
+                ALSO + ", 'podSelector': {'matchExpressions': " + "[{'key': 'free', 'operator': 'DoesNotExist'}]}");
         policy(stage, "calm", "'paused': true");
         stage.pass(5).begin().taints("k:NoSchedule").at(20);
         assertThat(held(stage)).hasSize(1);
@@ -207,7 +210,9 @@ final class SparedPodsTest {
     void replacementsComeFirstHereToo() {
         var world = new ReplacementStage(2).policy(ReplacementStage.FIRST + ", 'alsoEvictFor': ['NoSchedule']");
         world.taint("k:NoSchedule").at(5);
-        assertThat(world.held()).hasSize(2).allSatisfy(hold -> assertThat(hold).startsWith("policy first, replacement"));
+        assertThat(world.held())
+                .hasSize(2)
+                .allSatisfy(hold -> assertThat(hold).startsWith("policy first, replacement"));
         assertThat(world.leastReadyUntil(60)).isEqualTo(2);
         assertThat(world.on("n")).isEmpty();
         assertThat(world.pods()).hasSize(2);

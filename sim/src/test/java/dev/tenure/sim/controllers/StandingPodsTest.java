@@ -212,8 +212,7 @@ final class StandingPodsTest {
         Stage stage = begun(stage().pod("p"));
         String time = stage.cluster().world().wall().toString();
         stage.patch(ResourceTypes.NODES, "n", """
-                {'spec': {'taints': [{'key': 'k', 'effect': 'NoSchedule', 'timeAdded': '%s'}]}}""".formatted(time))
-                .at(30);
+                {'spec': {'taints': [{'key': 'k', 'effect': 'NoSchedule', 'timeAdded': '%s'}]}}""".formatted(time)).at(30);
         stage.pod("later").at(40);
         policy(stage, ALSO + ", 'minStaySeconds': 20").at(60);
         left(stage, "p", 40);
@@ -248,8 +247,10 @@ final class StandingPodsTest {
 
     @Test
     void podsOfSilentNodesLeaveAsEver() {
-        Stage stage = stage().pod("p", "{'key': 'node.kubernetes.io/unreachable', 'operator': 'Exists', 'effect':"
-                + " 'NoExecute', 'tolerationSeconds': 100}");
+        Stage stage = stage().pod(
+                        "p",
+                        "{'key': 'node.kubernetes.io/unreachable', 'operator': 'Exists', 'effect':"
+                                + " 'NoExecute', 'tolerationSeconds': 100}");
         String silence = "{'key': 'node.kubernetes.io/unreachable', 'operator': 'Exists'}, {'operator': 'Exists'}";
         stage.create(PolicyTypes.POLICIES, policy("all", silence, ALSO));
         begun(stage).fault("n", "stopped").at(100);
@@ -268,8 +269,8 @@ final class StandingPodsTest {
                 "'alsoEvictFor': ['NoSchedule'], 'spare': ['DaemonSetPods']"
             })
     void whatMeansNothingIsRefused(String spec) {
-        ApiReply reply = stage().client()
-                .create(PolicyTypes.POLICIES, "", Document.of(policy("dedicate", K, ", " + spec)));
+        ApiReply reply =
+                stage().client().create(PolicyTypes.POLICIES, "", Document.of(policy("dedicate", K, ", " + spec)));
         assertThat(reply).isInstanceOf(ApiReply.Failure.class);
     }
 }

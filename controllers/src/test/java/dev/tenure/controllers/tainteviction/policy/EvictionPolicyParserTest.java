@@ -59,8 +59,7 @@ final class EvictionPolicyParserTest {
         assertThat(policy.isAbout(taint("a", "not"))).isFalse();
         assertThat(policy.standing().effects()).containsExactly(TaintEffect.NO_SCHEDULE);
         assertThat(policy.standing().spared())
-                .containsExactlyInAnyOrder(
-                        StandingPod.STATIC, StandingPod.DAEMON, StandingPod.ENDED, StandingPod.BARE);
+                .containsExactlyInAnyOrder(StandingPod.STATIC, StandingPod.DAEMON, StandingPod.ENDED, StandingPod.BARE);
         assertThat(policy.standing().means(new Taint("a", "any", TaintEffect.NO_SCHEDULE)))
                 .isTrue();
         assertThat(policy.standing().means(new Taint("a", "not", TaintEffect.NO_SCHEDULE)))
