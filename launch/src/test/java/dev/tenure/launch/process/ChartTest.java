@@ -89,6 +89,7 @@ class ChartTest {
             }
         }
         assertThat(asked).hasSizeGreaterThan(6).allMatch(name -> isMade(name, literals));
+        assertThat(asked).contains("tenure_taint_eviction_held_pods", "tenure_taint_eviction_extra_pods");
         assertThat(isMade("scheduler_no_such_thing", literals)).isFalse();
     }
 

@@ -73,6 +73,7 @@ final class FactReader {
                 MachinePool.of(dump),
                 readinessRules(dump),
                 evictionPolicies(dump),
+                LoopBreakers.missing(dump),
                 reader.surging,
                 reader.unknownWords,
                 dump.moment().at());
@@ -94,14 +95,17 @@ final class FactReader {
         var policies = new ArrayList<Linted<TaintEvictionPolicy>>();
         for (ClusterDump.Item item : dump.items()) {
             if (item.key().resource().equals(PolicyTypes.POLICIES.resource())) {
-                JsonNode annotations =
-                        Document.of(item.object().content()).tree().at("/metadata/annotations");
-                var subject = new LintSubject(
-                        PolicyTypes.POLICIES.kind(), "", item.key().name(), where(item.place()), ignored(annotations));
-                policies.add(new Linted<>(subject, EvictionPolicyParser.read(item.object())));
+                policies.add(new Linted<>(
+                        custom(PolicyTypes.POLICIES.kind(), item), EvictionPolicyParser.read(item.object())));
             }
         }
         return policies;
+    }
+
+    /// An object of a kind of the whole cluster that has no view.
+    static LintSubject custom(String kind, ClusterDump.Item item) {
+        JsonNode annotations = Document.of(item.object().content()).tree().at("/metadata/annotations");
+        return new LintSubject(kind, "", item.key().name(), where(item.place()), ignored(annotations));
     }
 
     private void words(ClusterDump.Item item) {

@@ -282,7 +282,14 @@ public enum LintCheck {
             "Pods that a policy tolerates for ever never leave. Taints of silent nodes count by their twins with NoExecute"
                     + " alone, and others that the cluster itself sets only where their key is named.",
             "Take alsoEvictFor or tolerate out, or write a policy of its own for each; name the keys of the cluster's taints"
-                    + " one by one.");
+                    + " one by one."),
+    TNR046(
+            LintSeverity.WARNING,
+            "pause-without-breaker",
+            "A FailedPodRetention pauses owners of pods that fail again and again, and nothing refuses their pods.",
+            "The pause is kept by an admission policy with the retention as its parameter; without it, or a binding that"
+                    + " denies, the owner is only told, and makes pods as before.",
+            "kubectl apply -f deploy/loop-breaker.yaml");
 
     private final LintSeverity severity;
     private final String label;

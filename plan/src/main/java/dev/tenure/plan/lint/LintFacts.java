@@ -18,6 +18,7 @@ import java.util.stream.Collectors;
 ///
 /// @param workloads pods that are alike stand here once
 /// @param pods that have not ended
+/// @param unbroken retentions that pause owners in vain, each with what is missing
 /// @param surging Deployments whose rollouts make more pods than are wanted
 /// @param unknownWords effects and operators in manifests that are none, in the words of a finding
 /// @param moment when the cluster was as it is here
@@ -30,6 +31,7 @@ public record LintFacts(
         List<MachinePool> machinePools,
         List<Linted<NodeReadinessRule>> readinessRules,
         List<Linted<TaintEvictionPolicy>> evictionPolicies,
+        List<Linted<String>> unbroken,
         Set<LintSubject> surging,
         List<Linted<String>> unknownWords,
         Instant moment) {
@@ -45,6 +47,7 @@ public record LintFacts(
         machinePools = List.copyOf(machinePools);
         readinessRules = List.copyOf(readinessRules);
         evictionPolicies = List.copyOf(evictionPolicies);
+        unbroken = List.copyOf(unbroken);
         surging = Frozen.set(surging);
         unknownWords = List.copyOf(unknownWords);
     }

@@ -282,6 +282,7 @@ final class DumpAssembly {
         }
         header.ifPresent(stated -> gaps.addAll(stated.gaps()));
         List<Item> all = List.copyOf(items.values());
+        admissionPolicies(all, complete);
         Moment moment = header.map(stated -> new Moment(stated.moment(), "the export says so"))
                 .orElseGet(() -> LatestMoment.of(all));
         return new ClusterDump(
@@ -299,6 +300,14 @@ final class DumpAssembly {
         int others = ofKubelets.size() - 1;
         return "%s%s: the configuration of a kubelet is no object of a cluster; `tenure lint FILE` looks at such files"
                 .formatted(first, others == 0 ? "" : " and %d other file%s".formatted(others, others == 1 ? "" : "s"));
+    }
+
+    private void admissionPolicies(List<Item> all, boolean complete) {
+        if (!AdmissionPolicies.matter(all)) {
+            gaps.removeIf(AdmissionPolicies::isOne);
+        } else if (!complete && all.stream().noneMatch(item -> AdmissionPolicies.isPolicy(item.key()))) {
+            gaps.add(AdmissionPolicies.absent(origin));
+        }
     }
 
     /// Kinds of which nearly every cluster has some.

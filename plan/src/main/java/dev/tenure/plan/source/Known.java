@@ -36,6 +36,12 @@ final class Known {
             Map.entry("machinesets.machine.openshift.io", "which machines are made and deleted, and their nodes"),
             Map.entry("machines.machine.openshift.io", "which nodes belong to which machine set"),
             Map.entry("failedpodretentions.tenure.dev", "how long failed pods stay"),
+            Map.entry(
+                    "validatingadmissionpolicies.admissionregistration.k8s.io",
+                    "whether owners that are paused make no pods"),
+            Map.entry(
+                    "validatingadmissionpolicybindings.admissionregistration.k8s.io",
+                    "whether owners that are paused make no pods"),
             Map.entry("taintevictionpolicies.tenure.dev", "which pods policies hold back, and for how long"),
             Map.entry(
                     "nodereadinessrules.readiness.node.x-k8s.io",

@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import dev.tenure.client.ClusterClient;
 import dev.tenure.client.ListReply;
 import dev.tenure.client.ListingEndpoint;
+import dev.tenure.controllers.podgc.retention.RetentionTypes;
 import dev.tenure.model.meta.ApiEndpoint;
 import dev.tenure.model.meta.ApiReply;
 import dev.tenure.model.meta.ApiRequest;
@@ -151,6 +152,47 @@ class LiveClusterTest {
                         && text.contains("block or break"))
                 .anyMatch(text -> text.contains("services") && text.contains("500") && text.contains("lose endpoints"))
                 .noneMatch(text -> text.contains("ingresses"));
+    }
+
+    /// The same with a retention.
+    private record Retaining(Server server) implements ApiEndpoint {
+        @Override
+        public ApiReply call(ApiRequest request) {
+            if (!request.target().resource().equals("failedpodretentions")) {
+                return server.call(request);
+            }
+            String json = "{\"apiVersion\":\"tenure.dev/v1alpha1\",\"kind\":\"FailedPodRetention\","
+                    + "\"metadata\":{\"name\":\"few\",\"uid\":\"u\"}}";
+            StoredObject retention = new StoredForms()
+                    .read(
+                            json.getBytes(StandardCharsets.UTF_8),
+                            GroupVersionKind.of("tenure.dev/v1alpha1", "FailedPodRetention"));
+            return new ApiReply.Many(
+                    RetentionTypes.RETENTIONS, 1, List.of(retention), Optional.empty(), Optional.empty(), List.of());
+        }
+
+        @Override
+        public WatchReply watch(ApiRequest request) {
+            return server.watch(request);
+        }
+    }
+
+    @Test
+    void admissionPoliciesMatterOnlyToWhomTheyPause() {
+        Server server = refusing(
+                Map.of("validatingadmissionpolicies", 403, "validatingadmissionpolicybindings", 403));
+
+        assertThat(read(server).gaps()).isEmpty();
+        assertThat(LiveCluster.read(
+                                new ClusterClient(new Retaining(server), Caller.component("", List.of(), "test")),
+                                "prod",
+                                new SystemTime(),
+                                _ -> {})
+                        .gaps())
+                .extracting(Gap::resource)
+                .containsExactlyInAnyOrder(
+                        "validatingadmissionpolicies.admissionregistration.k8s.io",
+                        "validatingadmissionpolicybindings.admissionregistration.k8s.io");
     }
 
     @Test
