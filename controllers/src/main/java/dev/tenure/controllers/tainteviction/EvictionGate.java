@@ -4,6 +4,7 @@ import dev.tenure.client.informer.ControllerContext;
 import dev.tenure.client.informer.Informer;
 import dev.tenure.client.informer.InformerFailure;
 import dev.tenure.client.informer.InformerHandler;
+import dev.tenure.controllers.tainteviction.HeldPods.Held;
 import dev.tenure.controllers.tainteviction.policy.EvictionHold;
 import dev.tenure.controllers.tainteviction.policy.EvictionPolicyParser;
 import dev.tenure.controllers.tainteviction.policy.PolicyState;
@@ -19,7 +20,6 @@ import java.util.ArrayList;
 import java.util.Collection;
 import java.util.Collections;
 import java.util.Comparator;
-import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
@@ -68,11 +68,6 @@ final class EvictionGate {
         void announce(StoredObject pod, String message);
     }
 
-    /// @param next when another taint makes the pod leave, or a policy holds it no longer
-    /// @param end when the hold ends by itself, where that is known
-    private record Held(
-            EvictionOrder order, StoredObject pod, EvictionHold hold, Optional<Tick> next, Optional<Tick> end) {}
-
     private final EventLoop loop;
     private final Plan plan;
     private final BiConsumer<EvictionOrder, Answer.Go> exit;
@@ -81,8 +76,7 @@ final class EvictionGate {
     private final HoldMetrics metrics;
     private final Informer policies;
     private final ReleasedPods replacements;
-    /// By uid, in the order in which they came.
-    private final Map<String, Held> held = new LinkedHashMap<>();
+    private final HeldPods held;
     /// Those of them that have changed.
     private final Set<String> toAsk = new LinkedHashSet<>();
     private boolean known;
@@ -102,6 +96,7 @@ final class EvictionGate {
         this.loop = context.loop();
         this.plan = plan;
         this.state = state;
+        this.held = new HeldPods(one -> state.again(one.pod(), one.hold()));
         this.policies = context.informers().all(PolicyTypes.POLICIES, new PolicyChanges());
         this.replacements = new ReleasedPods(context, new Standing());
         this.statuses =
@@ -145,7 +140,7 @@ final class EvictionGate {
         switch (state.ask(pod, due.now(), replacements::of, loop.time().now())) {
             case Answer.Go go -> {
                 replacements.leaves(pod.uid());
-                if (held.remove(pod.uid()) != null) {
+                if (held.remove(pod.uid()).isPresent()) {
                     changed();
                 }
                 exit.accept(order, go);
@@ -156,19 +151,20 @@ final class EvictionGate {
                 }
                 Optional<Tick> again =
                         hold.reason() == EvictionHold.Reason.REPLACEMENT ? replacements.again(pod) : Optional.empty();
-                hold(new Held(order, pod, hold, earlier(earlier(due.next(), end), again), end));
+                Optional<Tick> next = earlier(earlier(due.next(), end), again);
+                hold(new Held(order, pod, hold, state.line(pod, hold), next, end));
             }
         }
     }
 
     private void hold(Held now) {
-        Held before = held.put(now.pod().uid(), now);
-        if (before == null || before.hold().reason() != now.hold().reason()) {
+        Optional<Held> before = held.put(now);
+        if (before.filter(was -> was.hold().reason() == now.hold().reason()).isEmpty()) {
             metrics.holds(now.hold());
         }
-        if (before == null || !before.hold().equals(now.hold())) {
+        if (before.filter(was -> was.hold().equals(now.hold())).isEmpty()) {
             changed();
-        } else if (!before.end().equals(now.end())) {
+        } else if (before.filter(was -> was.end().equals(now.end())).isEmpty()) {
             plan.changed();
         }
     }
@@ -183,6 +179,7 @@ final class EvictionGate {
         StoredObject pod = plan.present(order);
         replacements.stays(pod.uid());
         state.refused(pod, go, message, loop.time().now());
+        go.turns().keySet().forEach(policy -> held.turnChanged(PolicyState.turnOf(policy)));
         if (plan.stands(order)) {
             admit(order);
         }
@@ -193,6 +190,7 @@ final class EvictionGate {
     void settled(EvictionOrder order, Answer.Go go) {
         if (go.asksBudgets()) {
             state.settled(order.pod());
+            held.turnChanged(PolicyState.answerFor(order.pod()));
             askAgain();
         }
     }
@@ -215,13 +213,14 @@ final class EvictionGate {
     }
 
     private void mayAsk(String uid) {
-        if (held.containsKey(uid)) {
+        if (held.get(uid).isPresent()) {
             toAsk.add(uid);
         }
     }
 
     void podDeleted(StoredObject last) {
         replacements.podDeleted(last);
+        mayAsk(last.uid());
     }
 
     /// What has come in a batch has been taken in.
@@ -233,10 +232,8 @@ final class EvictionGate {
         replacements.tidy();
         askForReplaced();
         List<Held> each = stale
-                ? List.copyOf(held.values())
-                : toAsk.stream()
-                        .flatMap(uid -> Optional.ofNullable(held.get(uid)).stream())
-                        .toList();
+                ? List.copyOf(held.all())
+                : toAsk.stream().flatMap(uid -> held.get(uid).stream()).toList();
         stale = false;
         toAsk.clear();
         if (!each.isEmpty()) {
@@ -247,7 +244,7 @@ final class EvictionGate {
 
     private void askForReplaced() {
         if (replacements.anyTouched()) {
-            held.values().stream()
+            held.all().stream()
                     .filter(each -> each.hold().reason() == EvictionHold.Reason.REPLACEMENT)
                     .filter(each -> replacements.touched(each.pod()))
                     .forEach(each -> toAsk.add(each.pod().uid()));
@@ -257,18 +254,8 @@ final class EvictionGate {
     }
 
     private void askAgain() {
-        for (Held each : List.copyOf(held.values())) {
-            if (dueAgain(each)) {
-                ask(each);
-            }
-        }
+        held.askDue(loop.time().now(), this::ask);
         setAlarm();
-    }
-
-    private boolean dueAgain(Held each) {
-        Tick now = loop.time().now();
-        return !plan.stands(each.order())
-                || again(each).filter(at -> !at.isAfter(now)).isPresent();
     }
 
     private void ask(Held each) {
@@ -281,13 +268,8 @@ final class EvictionGate {
     }
 
     private void setAlarm() {
-        Optional<Tick> next =
-                held.values().stream().flatMap(each -> again(each).stream()).min(Tick::compareTo);
-        next.ifPresentOrElse(at -> loop.alarm(ALARM, at, this::askAgain), () -> loop.cancel(ALARM));
-    }
-
-    private Optional<Tick> again(Held each) {
-        return earlier(state.again(each.pod(), each.hold()), each.next());
+        held.nextMoment()
+                .ifPresentOrElse(at -> loop.alarm(ALARM, at, this::askAgain), () -> loop.cancel(ALARM));
     }
 
     private static Optional<Tick> earlier(Optional<Tick> one, Optional<Tick> other) {
@@ -299,8 +281,8 @@ final class EvictionGate {
         if (held.isEmpty()) {
             return List.of();
         }
-        var all = new ArrayList<HeldEviction>(held.size());
-        for (Held each : held.values()) {
+        var all = new ArrayList<HeldEviction>();
+        for (Held each : held.all()) {
             if (plan.stands(each.order())) {
                 all.add(new HeldEviction(each.order(), each.hold(), each.end()));
             }

@@ -330,6 +330,25 @@ public final class PolicyState {
         };
     }
 
+    /// What a pod that is held waits for together with others, whose [#again] is the same; empty for nothing.
+    public String line(StoredObject pod, EvictionHold hold) {
+        return switch (hold.reason()) {
+            case PAUSED, BRAKE, STAY, REPLACEMENT -> "";
+            case BUDGET -> answerFor(pod);
+            case PACE -> turnOf(hold.policy());
+        };
+    }
+
+    /// The line of those that wait for the turn of a policy.
+    public static String turnOf(String policy) {
+        return "turn " + policy;
+    }
+
+    /// The line of those that wait for what budgets say to another pod of their owner.
+    public static String answerFor(StoredObject pod) {
+        return "owner " + owner(pod);
+    }
+
     private static String owner(StoredObject pod) {
         return pod.view(Pod.class)
                 .meta()
