@@ -44,9 +44,7 @@ class HeldRightsTest {
         return any(held.verbs(), verb)
                 && held.urls().stream()
                         .anyMatch(one -> one.equals(url)
-                                || PolicyRule.start(one)
-                                        .filter(url::startsWith)
-                                        .isPresent());
+                                || PolicyRule.start(one).filter(url::startsWith).isPresent());
     }
 
     @Test
@@ -77,8 +75,7 @@ class HeldRightsTest {
                     }
                 }
             }
-            assertThat(new HeldRights(held)
-                            .missing(wanted, ALL).stream().map(HeldRightsTest::told))
+            assertThat(new HeldRights(held).missing(wanted, ALL).stream().map(HeldRightsTest::told))
                     .as("%s of %s", wanted, held)
                     .containsExactlyInAnyOrderElementsOf(missing);
         }

@@ -268,8 +268,7 @@ final class EvictionGate {
     }
 
     private void setAlarm() {
-        held.nextMoment()
-                .ifPresentOrElse(at -> loop.alarm(ALARM, at, this::askAgain), () -> loop.cancel(ALARM));
+        held.nextMoment().ifPresentOrElse(at -> loop.alarm(ALARM, at, this::askAgain), () -> loop.cancel(ALARM));
     }
 
     private static Optional<Tick> earlier(Optional<Tick> one, Optional<Tick> other) {

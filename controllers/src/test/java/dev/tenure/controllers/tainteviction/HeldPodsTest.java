@@ -30,11 +30,11 @@ class HeldPodsTest {
 
     private Held pod(int i, String line, Optional<Tick> next) {
         String uid = "p" + i;
-        var header = new StoredObject.Header(
-                ResourceTypes.PODS.key("d", uid), uid, Map.of(), List.of(), Map.of(), false);
+        var header =
+                new StoredObject.Header(ResourceTypes.PODS.key("d", uid), uid, Map.of(), List.of(), Map.of(), false);
         var object = new StoredObject(header, "{}".getBytes(StandardCharsets.UTF_8), 1, bytes -> bytes);
         var order = new EvictionOrder(object, NOW, new StayVerdict.Keep());
-        return new Held(order, object, new EvictionHold("p", Reason.PACE, ""), line, next, Optional.empty());
+        return new Held(order, object, new EvictionHold("p", Reason.PACE, "", false), line, next, Optional.empty());
     }
 
     private void put(int i, String line, Optional<Tick> next) {

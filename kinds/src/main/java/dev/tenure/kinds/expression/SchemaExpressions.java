@@ -28,7 +28,8 @@ import java.util.function.Consumer;
 import java.util.function.Predicate;
 import java.util.stream.Stream;
 
-/// The expressions of a schema and of all schemas below it, those of each compiled when they are first asked for: a value
+/// The expressions of a schema and of all schemas below it, those of each compiled when they are first asked for: a
+/// value
 /// need not reach all of them. Immutable; safe for use by any thread.
 public final class SchemaExpressions {
     private static final String NO_FIELD = "<nil>";
@@ -189,7 +190,8 @@ public final class SchemaExpressions {
             Compiled compiled = validation.compiled();
             String fault = wrong(compiled);
             long cost = fault.isEmpty()
-                    ? Span.product(compiled.costMax(), place.times().orElse(own.get().cardinalityMax()))
+                    ? Span.product(
+                            compiled.costMax(), place.times().orElse(own.get().cardinalityMax()))
                     : 0;
             heard.accept(judged(place, i, "rule", fault, cost));
             if (fault.isEmpty() && validation.message().isPresent()) { // upstream looks at no other's message

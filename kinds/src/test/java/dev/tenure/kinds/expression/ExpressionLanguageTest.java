@@ -21,9 +21,10 @@ class ExpressionLanguageTest {
     void expressionsThatCallTheSameShareACheckerHoweverManyThereAre() {
         var types = new ExpressionTypes(schema("{'type': 'integer'}"), false);
         var language = new ExpressionLanguage(types, types.self().orElseThrow(), false);
-        IntStream.range(0, 500).forEach(i -> assertThat(language.compile("self > " + i + " && oldSelf != self")
-                        .fault())
-                .isEmpty());
+        IntStream.range(0, 500)
+                .forEach(i -> assertThat(language.compile("self > " + i + " && oldSelf != self")
+                                .fault())
+                        .isEmpty());
         assertThat(language.checkers()).isEqualTo(1);
         assertThat(language.compile("self in [1]").fault()).isEmpty();
         assertThat(language.checkers()).isEqualTo(2);
@@ -42,8 +43,7 @@ class ExpressionLanguageTest {
                         """), false).orElseThrow();
         assertThat(expressions.compiled()).isZero();
         var errors = new FieldErrors();
-        expressions.validate(
-                Json.readObject("{\"a\":1,\"b\":{}}".getBytes(StandardCharsets.UTF_8)), Path.ROOT, errors);
+        expressions.validate(Json.readObject("{\"a\":1,\"b\":{}}".getBytes(StandardCharsets.UTF_8)), Path.ROOT, errors);
         assertThat(errors.list()).isEmpty();
         assertThat(expressions.compiled()).isEqualTo(2);
     }

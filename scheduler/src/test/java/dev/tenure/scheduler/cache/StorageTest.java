@@ -2,11 +2,11 @@ package dev.tenure.scheduler.cache;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.tenure.model.core.Node;
 import dev.tenure.model.core.PersistentVolume;
+import dev.tenure.model.core.PersistentVolumeClaim;
 import dev.tenure.model.core.ResourceList;
 import dev.tenure.model.meta.ObjectMeta;
-import dev.tenure.model.core.Node;
-import dev.tenure.model.core.PersistentVolumeClaim;
 import dev.tenure.model.meta.ResourceType;
 import dev.tenure.model.meta.ResourceTypes;
 import dev.tenure.wire.json.Json;

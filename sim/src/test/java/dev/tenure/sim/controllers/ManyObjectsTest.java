@@ -35,8 +35,8 @@ class ManyObjectsTest {
     private void count(Stage stage, Verb verb, ResourceType type) {
         counted = 0;
         stage.cluster().path(Component.CONTROLLERS).failWhere((ApiRequest request) -> {
-            boolean counts = request.verb() == verb
-                    && request.target().resource().equals(type.resource());
+            boolean counts =
+                    request.verb() == verb && request.target().resource().equals(type.resource());
             counted += counts ? 1 : 0;
             return Optional.empty();
         });
@@ -53,8 +53,7 @@ class ManyObjectsTest {
 
     private static long bound(Stage stage) {
         return stage.all(ResourceTypes.PERSISTENT_VOLUME_CLAIMS).stream()
-                .filter(claim ->
-                        claim.view(PersistentVolumeClaim.class).phase().equals("Bound"))
+                .filter(claim -> claim.view(PersistentVolumeClaim.class).phase().equals("Bound"))
                 .count();
     }
 
