@@ -46,7 +46,7 @@ public final class LiveCluster {
             "mutatingwebhookconfigurations.admissionregistration.k8s.io",
             "validatingwebhookconfigurations.admissionregistration.k8s.io");
 
-    /// Of ConfigMaps, only those in which the nodes' evictions are kept.
+    /// Of ConfigMaps, only those in which it is kept which pods left.
     private static final String CONFIG_MAPS = "configmaps";
 
     private static final String RECORDS = "kube-system";
@@ -58,7 +58,11 @@ public final class LiveCluster {
 
     /// Whether a ConfigMap is one of those that are wanted.
     static boolean isRecord(String namespace, String name) {
-        return namespace.equals(RECORDS) && name.startsWith(WorldKinds.RECORD);
+        return namespace.equals(RECORDS) && isRecord(name);
+    }
+
+    private static boolean isRecord(String name) {
+        return name.startsWith(WorldKinds.RECORD) || name.equals(WorldKinds.REMOVED);
     }
 
     private final ClusterClient client;
@@ -169,7 +173,7 @@ public final class LiveCluster {
         boolean records = type.resource().equals(CONFIG_MAPS);
         assembly.add(
                 objects,
-                name -> !records || name.startsWith(WorldKinds.RECORD),
+                name -> !records || isRecord(name),
                 GroupVersionKind.of(type),
                 new Place(address, 0));
     }

@@ -9,6 +9,9 @@ public final class WorldKinds {
     /// How the ConfigMaps begin in which the evictions of nodes are kept.
     public static final String RECORD = "tenure-node-";
 
+    /// The ConfigMap in which stands which failed pods were removed; it is of use for looking back alone.
+    public static final String REMOVED = "tenure-removed-pods";
+
     private static final String NODE_LEASES = "kube-node-lease";
 
     private static final Set<String> KINDS = Set.of(

@@ -23,7 +23,7 @@ import java.util.stream.Stream;
 
 /// Who was told to go. A pod that is still there tells it itself, by its condition `DisruptionTarget`, its status or
 /// the mark of its deletion, and what it tells goes before events about it; of pods that are gone the records of nodes
-/// tell, where there are any, and events of the others.
+/// and the record of removed pods tell, where there are any, and events of the others.
 final class PastEvictionRule {
     private static final String EVENTS = "events";
 
@@ -35,6 +35,7 @@ final class PastEvictionRule {
         var observed = new ArrayList<ObservedEviction>();
         Map<String, Pod> byName = new HashMap<>();
         RecordedEvictions recorded = RecordedEvictions.of(dump);
+        RecordedEvictions removed = recorded.without(RemovedRecord.of(dump).evicted());
         for (Pod pod : pods) {
             byName.put(name(pod.meta().namespace(), pod.meta().name()), pod);
             observedOnPod(pod)
@@ -47,7 +48,8 @@ final class PastEvictionRule {
                 .filter(event -> event.placedOn().isPresent())
                 .collect(Collectors.groupingBy(event -> name(event.namespace(), event.name())));
         Set<String> uids = pods.stream().map(pod -> pod.meta().uid()).collect(Collectors.toSet());
-        recorded.entries().stream()
+        Stream.of(recorded, removed)
+                .flatMap(each -> each.entries().stream())
                 .filter(entry -> !uids.contains(entry.uid()))
                 .forEach(entry -> observed.add(entry.eviction()));
         Map<String, ObservedEviction> byEvents = new HashMap<>();
@@ -57,7 +59,7 @@ final class PastEvictionRule {
             String cause = cause(event);
             if (!cause.isEmpty()
                     && pod.flatMap(PastEvictionRule::observedOnPod).isEmpty()
-                    && !(pod.isEmpty() && recorded.tell(event))) {
+                    && !(pod.isEmpty() && (recorded.tell(event) || removed.tell(event)))) {
                 // of two events about one pod, as by the API and by its node, the first tells when it was told to go
                 byEvents.merge(
                         name(event.namespace(), event.name()) + "/" + event.uid(),
@@ -83,8 +85,9 @@ final class PastEvictionRule {
         return events(dump).findAny().isPresent()
                 ? List.of("servers keep events for an hour, unless told otherwise: of pods that went earlier "
                         + (RecordedEvictions.of(dump).entries().isEmpty()
+                                        && RemovedRecord.of(dump).entries().isEmpty()
                                 ? "nothing tells"
-                                : "only the records of nodes tell"))
+                                : "only the records of nodes and of removed pods tell"))
                 : List.of("there are no events: of pods that are gone nothing tells; add them with"
                         + " `kubectl get events -A -o yaml`");
     }
@@ -171,11 +174,16 @@ final class PastEvictionRule {
     /// Nodes write one reason for all that they end themselves; the pod's own reason tells which it was.
     private static String cause(Condition observed, Pod pod) {
         return DisruptionReasonRule.cause(observed.reason())
-                .orElseGet(() -> switch (pod.status().reason()) {
-                    case "Terminated" -> "node-shutdown";
-                    case "Preempting" -> "preemption";
-                    default -> "node-pressure";
-                });
+                .orElseGet(() -> causeOfReason(pod.status().reason()));
+    }
+
+    /// Of a pod that its node ended, by the pod's reason.
+    static String causeOfReason(String reason) {
+        return switch (reason) {
+            case "Terminated" -> "node-shutdown";
+            case "Preempting" -> "preemption";
+            default -> "node-pressure";
+        };
     }
 
     /// Empty for events that are about something else.

@@ -55,6 +55,13 @@ final class RecordedEvictions {
                 .toList());
     }
 
+    /// Others, of which these do not tell already.
+    RecordedEvictions without(List<Entry> others) {
+        return new RecordedEvictions(others.stream()
+                .filter(each -> !byUid.containsKey(each.uid()))
+                .toList());
+    }
+
     /// What somebody has edited beyond recognition counts as absent.
     private static Stream<Entry> entries(JsonNode record) {
         String node = record.path("node").asText();

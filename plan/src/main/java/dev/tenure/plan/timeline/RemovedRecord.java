@@ -4,6 +4,8 @@ import dev.tenure.client.ClusterClient;
 import dev.tenure.model.meta.ApiReply;
 import dev.tenure.model.meta.ResourceTypes;
 import dev.tenure.model.meta.StoredObject;
+import dev.tenure.plan.source.ClusterDump;
+import dev.tenure.plan.source.WorldKinds;
 import dev.tenure.rules.pod.EvictionLoopRule.Failure;
 import dev.tenure.wire.json.ArrayNode;
 import dev.tenure.wire.json.Json;
@@ -12,6 +14,7 @@ import dev.tenure.wire.json.JsonSyntaxException;
 import java.nio.charset.StandardCharsets;
 import java.time.DateTimeException;
 import java.time.Instant;
+import java.time.temporal.ChronoUnit;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Set;
@@ -24,7 +27,8 @@ import java.util.stream.StreamSupport;
 /// @param entries as the record has them, those that failed last come last
 public record RemovedRecord(List<JsonNode> entries) {
     private static final String NAMESPACE = "kube-system";
-    private static final String NAME = "tenure-removed-pods";
+    private static final String NAME = WorldKinds.REMOVED;
+    private static final String EVICTED = "Evicted";
 
     public RemovedRecord {
         entries = List.copyOf(entries);
@@ -36,6 +40,38 @@ public record RemovedRecord(List<JsonNode> entries) {
                         instanceof ApiReply.One(var _, StoredObject map, var _)
                 ? of(Json.readObject(map.json()))
                 : new RemovedRecord(List.of());
+    }
+
+    /// Of a dump.
+    static RemovedRecord of(ClusterDump dump) {
+        return dump.all(ResourceTypes.CONFIG_MAPS)
+                .filter(map -> map.key().namespace().equals(NAMESPACE)
+                        && map.key().name().equals(NAME))
+                .findFirst()
+                .map(map -> of(Json.readObject(map.json())))
+                .orElseGet(() -> new RemovedRecord(List.of()));
+    }
+
+    /// Those that their nodes evicted, with the uid of the pod, or of the last of several that are told together.
+    List<RecordedEvictions.Entry> evicted() {
+        return entries.stream()
+                .filter(entry -> entry.path("failure").asText().equals(EVICTED))
+                .map(RemovedRecord::eviction)
+                .toList();
+    }
+
+    private static RecordedEvictions.Entry eviction(JsonNode entry) {
+        int others = entry.path("pods").asInt(1) - 1;
+        return new RecordedEvictions.Entry(
+                entry.path("uid").asText(),
+                new ObservedEviction(
+                        Instant.parse(entry.path("last").asText()).truncatedTo(ChronoUnit.SECONDS),
+                        entry.path("namespace").asText(),
+                        entry.path("pod").asText() + (others == 0 ? "" : " and %d more".formatted(others)),
+                        entry.path("node").asText(),
+                        PastEvictionRule.causeOfReason(entry.path("reason").asText()),
+                        entry.path("message").asText(),
+                        ObservedEviction.Since.GONE));
     }
 
     /// What cannot be read (somebody edited it) counts as absent.

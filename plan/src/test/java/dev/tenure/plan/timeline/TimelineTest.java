@@ -175,7 +175,42 @@ class TimelineTest {
                         "31T09:40 web taint: k:NoExecute on node-1",
                         "31T09:42 drained api: a drain on node-1",
                         "31T09:50 stays taint: k:NoExecute on node-1");
-        assertThat(PastEvictionRule.unknown(dump).getFirst()).endsWith("only the records of nodes tell");
+        assertThat(PastEvictionRule.unknown(dump).getFirst()).endsWith("only the records of nodes and of removed pods tell");
+    }
+
+    /// A retention had them removed; what nodes keep of them, and Events, is told once.
+    @Test
+    void podsThatARetentionRemovedAreToldByItsRecord() {
+        ClusterDump dump = dump("""
+                ---
+                apiVersion: v1
+                kind: ConfigMap
+                metadata: {name: tenure-removed-pods, namespace: kube-system}
+                data:
+                  removed: '[
+                    {"namespace":"default","pod":"old","uid":"o","node":"node-1","failure":"Evicted","reason":"Evicted",
+                     "message":"low on memory","pods":3,"first":"2026-01-29T09:00:00Z","last":"2026-01-30T09:40:00Z"},
+                    {"namespace":"default","pod":"told","uid":"t","node":"node-1","failure":"Evicted","reason":"Terminated",
+                     "message":"goes down","pods":1,"first":"2026-01-30T09:50:00Z","last":"2026-01-30T09:50:00Z"},
+                    {"namespace":"default","pod":"refused","uid":"r","node":"node-1","failure":"Rejected","reason":"NodeAffinity",
+                     "message":"no","pods":1,"first":"2026-01-30T09:55:00Z","last":"2026-01-30T09:55:00Z"},
+                    {"namespace":"default","pod":"known","uid":"k","node":"node-1","failure":"Evicted","reason":"Evicted",
+                     "message":"low","pods":1,"first":"2026-01-30T09:56:00Z","last":"2026-01-30T09:56:00Z"}]'
+                ---
+                apiVersion: v1
+                kind: ConfigMap
+                metadata: {name: tenure-node-node-1, namespace: kube-system, labels: {tenure.dev/record: node}}
+                data:
+                  node: node-1
+                  evictions: '[{"namespace":"default","pod":"known","uid":"k","at":"2026-01-30T09:55:30Z","cause":"node-pressure","message":"low"}]'
+                """, event("told", ", uid: t", "Evicted", "goes down", ", lastTimestamp: '2026-01-30T09:50:00Z'"));
+
+        assertThat(PastEvictionRule.of(dump))
+                .extracting(each -> each.name() + " " + each.cause() + " on " + each.node())
+                .containsExactly(
+                        "old and 2 more node-pressure on node-1",
+                        "told node-shutdown on node-1",
+                        "known node-pressure on node-1");
     }
 
     @Test
