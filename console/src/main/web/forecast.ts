@@ -1,6 +1,6 @@
 // A forecast as the preview of a change and the page Plan show it: in a sentence, drawn on a time axis, and in tables.
 import { html, nothing, svg, type TemplateResult } from 'lit';
-import { nodeLink, podLink, table } from './parts';
+import { broken, nodeLink, podLink, table } from './parts';
 import type { Forecast, LeavingPod, Waiting } from './types';
 import { plural, span } from './words';
 
@@ -71,7 +71,7 @@ function spared(result: Forecast): TemplateResult | typeof nothing {
   return result.spared.length === 0
     ? nothing
     : html`<h3>Stay instead of leaving</h3>
-        ${table('Pods that stay', [{ head: 'Pod', is: 'name' }, 'Node', { head: 'Would leave', is: 'time' }, 'Because of'], result.spared.map((each) => [podLink(each.namespace, each.name), nodeLink(each.node), after(each.leavesAfterSeconds), each.why]))}
+        ${table('Pods that stay', [{ head: 'Pod', is: 'name' }, 'Node', { head: 'Would leave', is: 'time' }, 'Because of'], result.spared.map((each) => [podLink(each.namespace, each.name), nodeLink(each.node), after(each.leavesAfterSeconds), html`${reason(each.why)}`]))}
         ${result.sparedTotal > result.spared.length ? html`<p>${result.spared.length} of ${result.sparedTotal.toLocaleString()} are shown.</p>` : nothing}`;
 }
 
@@ -93,7 +93,7 @@ function leavers(result: Forecast): TemplateResult | typeof nothing {
       'Pods that leave or come',
       [{ head: 'When', is: 'time' }, { head: 'Pod', is: 'name' }, 'Because of', 'Then'],
       [
-        ...pods.map((each) => [leaves(each), html`${podLink(each.namespace, each.name)} <small>on ${nodeLink(each.node)}</small>`, html`${because(each)}${each.anyway ? html` <small>without this change too</small>` : nothing}`, then(each)]),
+        ...pods.map((each) => [leaves(each), html`${podLink(each.namespace, each.name)} <small>on ${nodeLink(each.node)}</small>`, html`${reason(because(each))}${each.anyway ? html` <small>without this change too</small>` : nothing}`, then(each)]),
         ...newPods.map((each) => [each.readyAfterSeconds === undefined ? 'not ready by the end' : after(each.readyAfterSeconds), html`${each.namespace}/${each.name} <small>new</small>`, '', each.node ? html`on ${nodeLink(each.node)}` : 'stays pending']),
       ],
     )}
@@ -129,6 +129,11 @@ export function saysTheSame(cause: string, message: string): boolean {
 export function because(pod: LeavingPod): string {
   const cause = CAUSES[pod.cause] ?? pod.cause;
   return pod.why && !saysTheSame(pod.cause, pod.why) ? (pod.why.startsWith(pod.cause + ' ') ? pod.why : `${cause}: ${pod.why}`) : cause;
+}
+
+/** A reason whose taints are broken where their parts meet, and a number never from its unit. */
+function reason(text: string): TemplateResult[] {
+  return broken(text.replace(/(\d) s\b/g, '$1\u00a0s'));
 }
 
 function then(pod: LeavingPod): TemplateResult {

@@ -6,6 +6,8 @@ import static org.junit.jupiter.api.Assumptions.assumeTrue;
 import com.microsoft.playwright.Locator;
 import com.microsoft.playwright.Page;
 import com.microsoft.playwright.options.ColorScheme;
+import dev.tenure.model.meta.ResourceType;
+import dev.tenure.model.meta.ResourceType.Scope;
 import dev.tenure.model.meta.ResourceTypes;
 import java.io.IOException;
 import java.net.URLEncoder;
@@ -41,6 +43,14 @@ final class ConsolePicturesTest {
             "{\"spec\": {\"taints\": [{\"key\": \"example.com/gpu\", \"value\": \"a100\", \"effect\": \"NoSchedule\"}]}}";
     private static final String SPOT =
             "{\"spec\": {\"taints\": [{\"key\": \"example.com/spot\", \"effect\": \"PreferNoSchedule\"}]}}";
+    private static final ResourceType POLICIES =
+            new ResourceType("tenure.dev", "v1alpha1", "taintevictionpolicies", "TaintEvictionPolicy", Scope.CLUSTER);
+    private static final String HALTED = """
+        {"apiVersion": "tenure.dev/v1alpha1", "kind": "TaintEvictionPolicy", "metadata": {"name": "disk-swaps"}, "spec": {
+         "taints": [{"key": "example.com/disk", "operator": "Exists"}], "paused": true}}\
+        """;
+    private static final String DISK =
+            "{\"spec\": {\"taints\": [{\"key\": \"example.com/disk\", \"effect\": \"NoExecute\"}]}}";
     private static final String CORDON = "{\"spec\": {\"unschedulable\": true}}";
     private static final String REPAIR =
             "{\"kind\":\"taint\",\"node\":\"OTHER\",\"key\":\"example.com/repair\",\"effect\":\"NoExecute\"}";
@@ -100,7 +110,8 @@ final class ConsolePicturesTest {
     /// Which nodes have such pods is chance.
     private static String nodeOfAPodThatMayStayForAWhile(BrowsedConsole console) {
         console.open("pods?q=default/web-", "Pods");
-        return console.page().locator("td[data-head=Node] a").first().textContent();
+        List<String> nodes = console.page().locator("td[data-head=Node] a").allTextContents();
+        return nodes.stream().filter(each -> !each.equals("node-31")).findFirst().orElseThrow();
     }
 
     private static void fill(BrowsedConsole console) {
@@ -115,6 +126,8 @@ final class ConsolePicturesTest {
         deploy(console, "train", 12, GPU_TOLERATION, "{\"memory\": \"1Gi\"}", "ramp from=1Gi to=9Gi over=120s");
         deploy(console, "huge", 2, "[]", "{\"cpu\": \"64\"}", "0");
         console.page().waitForCondition(() -> ready(console, "web", 40) && ready(console, "batch", 60));
+        console.create(POLICIES, "", HALTED);
+        console.patch(ResourceTypes.NODES, "", "node-31", DISK);
     }
 
     private static void deploy(
