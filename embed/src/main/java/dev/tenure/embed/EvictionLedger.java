@@ -19,7 +19,8 @@ import java.util.Queue;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ConcurrentLinkedQueue;
 
-/// Writes down who was evicted when, seen at each write, so that it outlives the pods. Safe for use by several threads.
+/// Writes down who was evicted when, seen at each write, so that it outlives the pods. Safe for use by
+/// several threads.
 final class EvictionLedger implements Observer {
     private final TimeSource time;
     private final Queue<EvictedPod> evicted = new ConcurrentLinkedQueue<>();

@@ -13,9 +13,10 @@ import java.util.TreeSet;
 import java.util.function.Function;
 import java.util.stream.Stream;
 
-/// The rights that somebody holds, asked for what they lack of a rule. A rule says verbs × groups × resources ×
-/// names, which must not be gone through one by one: entries that the same held rules have are looked at as one. Nor
-/// must the held rules, which may be thousands: which of them have an entry is looked up. Used by one thread.
+/// The rights that somebody holds, asked for what they lack of a rule. A rule says verbs × groups × resources
+/// × names, which must not be gone through one by one: entries that the same held rules have are looked at as
+/// one. Nor must the held rules, which may be thousands: which of them have an entry is looked up. Used by
+/// one thread.
 final class HeldRights {
     private static final String ALL = "*";
 
@@ -217,8 +218,8 @@ final class HeldRights {
             starts.addAll(begins);
         }
 
-        /// Adds those for all beginnings of a path, the longest first. What stands before the path and is no beginning
-        /// of it tells how much of it a beginning can have at most.
+        /// Adds those for all beginnings of a path, the longest first. What stands before the path and is no
+        /// beginning of it tells how much of it a beginning can have at most.
         void addTo(BitSet all, String path) {
             String start = starts.floor(path);
             while (start != null) {

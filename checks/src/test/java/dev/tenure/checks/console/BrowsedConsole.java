@@ -124,8 +124,8 @@ final class BrowsedConsole implements AutoCloseable {
         opened.waitForCondition(() -> opened.locator(".loading").count() == 0);
     }
 
-    /// Opens a page of the console that the cluster itself serves, in a browser that holds the administrator's client
-    /// certificate.
+    /// Opens a page of the console that the cluster itself serves, in a browser that holds the
+    /// administrator's client certificate.
     Page asOwner(String path) throws IOException {
         String kubeconfig = Files.readString(folder.resolve("data").resolve("kubeconfig"));
         String origin = "https://127.0.0.1:" + cluster.port();
@@ -233,8 +233,8 @@ final class BrowsedConsole implements AutoCloseable {
         return shown;
     }
 
-    /// What axe-core finds on the page as it is, in light and in dark. It is half a megabyte, which only pages get that
-    /// are looked at by it.
+    /// What axe-core finds on the page as it is, in light and in dark. It is half a megabyte, which only
+    /// pages get that are looked at by it.
     String axeFindings() {
         if (page.evaluate("() => window.axe === undefined").equals(true)) {
             page.evaluate(AXE);

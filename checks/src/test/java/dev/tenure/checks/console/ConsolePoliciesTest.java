@@ -15,8 +15,8 @@ import org.junit.jupiter.api.TestInstance.Lifecycle;
 import org.junit.jupiter.api.extension.ExtendWith;
 import org.junit.jupiter.api.parallel.ResourceLock;
 
-/// What the console's pages say of Tenure's own kinds: policies that hold pods or have them stay, rules of readiness
-/// that keep taints, and owners that are to make no pods.
+/// What the console's pages say of Tenure's own kinds: policies that hold pods or have them stay, rules of
+/// readiness that keep taints, and owners that are to make no pods.
 @TestInstance(Lifecycle.PER_CLASS)
 @ExtendWith(SharedConsole.class)
 @ResourceLock(SharedConsole.LOCK)

@@ -28,8 +28,9 @@ final class ExamplesTest {
     private static final Path EXAMPLES = Path.of("..", "examples");
     private static final Set<String> BUSY = Set.of("foresight");
 
-    /// Tests: NodeReadinessTest, TaintTermTest and TaintCommandTest, ToleratingPolicyTest and TolerationExpandTest,
-    /// ReplacementFirstTest, FailedPodRetentionTest and EvictionLoopsTest, StandingPodsTest and SparedPodsTest.
+    /// Tests: NodeReadinessTest, TaintTermTest and TaintCommandTest, ToleratingPolicyTest and
+    /// TolerationExpandTest, ReplacementFirstTest, FailedPodRetentionTest and EvictionLoopsTest,
+    /// StandingPodsTest and SparedPodsTest.
     private static final Set<String> PLAYED_BY_TESTS = Set.of(
             "node-readiness", "taint-terms", "tolerate-except", "replacement-first", "failed-pods", "standing-pods");
 

@@ -24,8 +24,9 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.TreeMap;
 
-/// What taints do to the pods of a cluster: to those that stand on the nodes, and to those that wait for a node. Each
-/// taint is looked at alone; one that a pod tolerates says nothing of the others there. Confined to one thread.
+/// What taints do to the pods of a cluster: to those that stand on the nodes, and to those that wait for a
+/// node. Each taint is looked at alone; one that a pod tolerates says nothing of the others there. Confined
+/// to one thread.
 final class PodsUnderTaints {
     private final Map<String, List<Pod>> byNode = new TreeMap<>();
     private final List<Pod> waiting = new ArrayList<>();
@@ -302,8 +303,8 @@ final class PodsUnderTaints {
         };
     }
 
-    /// The pods that wait, may go to one of the nodes by their node selector and affinity, and do not tolerate the
-    /// taint.
+    /// The pods that wait, may go to one of the nodes by their node selector and affinity, and do not
+    /// tolerate the taint.
     ArrayNode keptOff(Taint taint, List<TaintedNode> nodes) {
         ArrayNode list = Json.array();
         if (TolerationRule.KEEPS_OFF.contains(taint.effect())) {

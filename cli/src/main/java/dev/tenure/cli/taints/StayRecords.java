@@ -11,8 +11,8 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 
-/// What the records of Tenure's taint eviction controller say: since when nodes have their taints because of which pods
-/// leave.
+/// What the records of Tenure's taint eviction controller say: since when nodes have their taints because of
+/// which pods leave.
 public final class StayRecords {
     /// The namespace of the records.
     public static final String NAMESPACE = "kube-system";
@@ -21,7 +21,8 @@ public final class StayRecords {
 
     public static final StayRecords NONE = new StayRecords(Map.of());
 
-    /// By node and its uid: a record of a node that was there before under the same name says nothing of this one.
+    /// By node and its uid: a record of a node that was there before under the same name says nothing of this
+    /// one.
     private final Map<String, Map<String, Instant>> starts;
 
     private StayRecords(Map<String, Map<String, Instant>> starts) {

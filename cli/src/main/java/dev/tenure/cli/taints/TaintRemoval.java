@@ -13,8 +13,8 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 
-/// The commands that take a taint away from its nodes, those that show beforehand what would follow, and what would put
-/// it back. Stateless.
+/// The commands that take a taint away from its nodes, those that show beforehand what would follow, and what
+/// would put it back. Stateless.
 ///
 /// @param program how this program is called
 /// @param reasons why the nodes bear it

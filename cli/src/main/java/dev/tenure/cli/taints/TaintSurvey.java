@@ -25,8 +25,8 @@ import java.util.Optional;
 import java.util.TreeMap;
 import java.util.function.Predicate;
 
-/// Which taints there are, on which nodes, since when, from whom and why, and what they do to pods: one document of the
-/// kind TaintList, for programs and as what text is made of. Immutable.
+/// Which taints there are, on which nodes, since when, from whom and why, and what they do to pods: one
+/// document of the kind TaintList, for programs and as what text is made of. Immutable.
 public final class TaintSurvey {
     private static final String KIND = "TaintList";
 

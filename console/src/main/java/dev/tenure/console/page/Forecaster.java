@@ -30,17 +30,17 @@ import java.util.function.Function;
 import java.util.function.LongPredicate;
 import java.util.function.Predicate;
 
-/// Makes forecasts, one at a time, since each holds a copy of a cluster. Safe for use by several threads; blocks while
-/// it reads and works.
+/// Makes forecasts, one at a time, since each holds a copy of a cluster. Safe for use by several threads;
+/// blocks while it reads and works.
 public final class Forecaster {
-    /// What the copy takes for each pod at most, its nodes and owners and what is garbage soon included: with 150,000
-    /// pods on 5,000 nodes the process grew by 1.4 GB, 9.4 KB for each.
+    /// What the copy takes for each pod at most, its nodes and owners and what is garbage soon included: with
+    /// 150,000 pods on 5,000 nodes the process grew by 1.4 GB, 9.4 KB for each.
     private static final long BYTES_PER_POD = 10_000;
 
     private static final int MEGABYTE = 1_000_000;
     private static final Duration PATIENCE = Duration.ofSeconds(60);
-    /// How long one may take to read and to work out. With 150,000 pods a drain takes half a minute, and several times
-    /// as long on a machine that does much else. Whoever does not want to wait gives it up.
+    /// How long one may take to read and to work out. With 150,000 pods a drain takes half a minute, and
+    /// several times as long on a machine that does much else. Whoever does not want to wait gives it up.
     private static final Duration WORK_MAX = Duration.ofMinutes(5);
     private static final Duration LOOK_EVERY = Duration.ofMillis(20);
 
@@ -65,7 +65,8 @@ public final class Forecaster {
     /// @param anyway what would come without the change; nothing when that was not asked
     record Forecast(ClusterDump before, Change change, EvictionPlan plan, List<ReadyCount> ready, Anyway anyway) {}
 
-    /// Nobody waits any more for the forecast of that name: it ends, whether it is under way or waits for its turn.
+    /// Nobody waits any more for the forecast of that name: it ends, whether it is under way or waits for its
+    /// turn.
     void giveUp(String name) {
         givenUp.publish(name);
     }
@@ -109,8 +110,8 @@ public final class Forecaster {
     /// Reads the cluster with the client's rights and lets a copy of it go on.
     ///
     /// @param name by which it can be given up; empty for none
-    /// @throws ConsoleFault when the cluster may not be read, the change does not fit it, others are in the way, it
-    /// takes too long or is given up
+    /// @throws ConsoleFault when the cluster may not be read, the change does not fit it, others are in the
+    ///     way, it takes too long or is given up
     Forecast of(Subject subject, Change change, String name) {
         return inTurn(name, check -> {
             ClusterDump dump = read(subject, check);
@@ -144,8 +145,8 @@ public final class Forecaster {
         return found;
     }
 
-    /// What the scheduler of a copy says of a pod, as `/tenure/v1/scheduler/pods` does; empty when it does not count
-    /// the pod.
+    /// What the scheduler of a copy says of a pod, as `/tenure/v1/scheduler/pods` does; empty when it does
+    /// not count the pod.
     ///
     /// @param pod its namespace and name
     /// @param name as [#of] takes it, which also tells what is thrown

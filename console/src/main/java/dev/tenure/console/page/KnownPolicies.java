@@ -15,8 +15,8 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 
-/// What Tenure's own kinds say, as far as the one who looks may list them: kinds that a cluster does not have, and those
-/// that he may not see, count as if there were no objects of theirs. Blocks while it reads.
+/// What Tenure's own kinds say, as far as the one who looks may list them: kinds that a cluster does not
+/// have, and those that he may not see, count as if there were no objects of theirs. Blocks while it reads.
 final class KnownPolicies {
     private static final String SEMANTICS = "/tenure/v1/taint-eviction?limit=0";
 
@@ -53,8 +53,8 @@ final class KnownPolicies {
         return viewer.client().list(kind, "", Map.of()) instanceof ApiReply.Many many ? many.items() : List.of();
     }
 
-    /// Onto a page: `holding`, the policies that hold pods, and `paused`, the owners that are to make no pods for a
-    /// while; those of one namespace, if one is named.
+    /// Onto a page: `holding`, the policies that hold pods, and `paused`, the owners that are to make no pods
+    /// for a while; those of one namespace, if one is named.
     static void into(ObjectNode page, Viewer viewer, String namespace) {
         ArrayNode holding = of(viewer).holding();
         if (!holding.isEmpty()) {

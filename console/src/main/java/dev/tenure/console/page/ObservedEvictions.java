@@ -33,10 +33,10 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 
-/// Evictions as the objects of a cluster show them whose controllers tell nothing. What is to come follows from the
-/// NoExecute taints of nodes and the tolerations of the pods there; since when a taint is there, it says itself or the
-/// last write of taints does. What was, Events and the pods that are still there tell. Other causes than taints are not
-/// foreseen.
+/// Evictions as the objects of a cluster show them whose controllers tell nothing. What is to come follows
+/// from the NoExecute taints of nodes and the tolerations of the pods there; since when a taint is there, it
+/// says itself or the last write of taints does. What was, Events and the pods that are still there tell.
+/// Other causes than taints are not foreseen.
 final class ObservedEvictions {
     private static final int EVENTS_MAX = 2_000;
     private static final double MILLIS_PER_SECOND = 1e3;

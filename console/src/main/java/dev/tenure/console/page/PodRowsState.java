@@ -17,9 +17,10 @@ import java.util.PriorityQueue;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
-/// What tables of pods are searched by, kept while pods come and go. A search through 150,000 pods themselves takes a
-/// third of a second, for each is some ten objects that lie anywhere in memory; here each is one row, and the rows lie
-/// behind one another. Counts are kept, not counted. Pinned by `PodRowsStateTest`. Confined to the loop of its copy.
+/// What tables of pods are searched by, kept while pods come and go. A search through 150,000 pods themselves
+/// takes a third of a second, for each is some ten objects that lie anywhere in memory; here each is one row,
+/// and the rows lie behind one another. Counts are kept, not counted. Pinned by `PodRowsStateTest`. Confined
+/// to the loop of its copy.
 final class PodRowsState {
     private static final String EVICTED = "Evicted";
     private static final Comparator<Row> ORDER = (one, other) -> {

@@ -22,8 +22,8 @@ final class PodsPage {
 
     private PodsPage() {}
 
-    /// Parameters: `q` is part of a name or namespace, `namespace` is one, `node` a node, `phase` as shown, `limit` how
-    /// many rows. Pods without a node come first.
+    /// Parameters: `q` is part of a name or namespace, `namespace` is one, `node` a node, `phase` as shown,
+    /// `limit` how many rows. Pods without a node come first.
     static JsonNode list(Viewer viewer, ConsoleRequest request) {
         String wanted = request.parameter("q").toLowerCase(Locale.ROOT);
         String node = request.parameter("node");

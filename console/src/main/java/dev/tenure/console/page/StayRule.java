@@ -8,8 +8,8 @@ import dev.tenure.wire.json.ObjectNode;
 import java.util.List;
 import java.util.Optional;
 
-/// How long pods may stay under taints of their node, by their own tolerations and by policies that have them stay.
-/// Immutable.
+/// How long pods may stay under taints of their node, by their own tolerations and by policies that have them
+/// stay. Immutable.
 record StayRule(List<Taint> taints, TaintPolicies policies) {
     StayRule {
         taints = List.copyOf(taints);

@@ -34,8 +34,8 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
-/// Evictions of a cluster whose controllers tell nothing. The node `dated` says since when it has its taint; of the
-/// node `written` only its managed fields do; of the node `silent` nothing does.
+/// Evictions of a cluster whose controllers tell nothing. The node `dated` says since when it has its taint;
+/// of the node `written` only its managed fields do; of the node `silent` nothing does.
 class EvictionsTest {
     private static final Instant NOON = Instant.parse("2026-01-01T12:00:00Z");
     private static final String CLUSTER = """

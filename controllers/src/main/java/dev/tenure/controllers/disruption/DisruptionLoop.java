@@ -39,9 +39,9 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.Callable;
 
-/// The shell of disruption budgets: counts the pods of each budget anew when one of them or the budget changes, and
-/// writes the result against the revision it was worked out from, so that a grant that came in between is never
-/// overwritten. Every method runs on its loop.
+/// The shell of disruption budgets: counts the pods of each budget anew when one of them or the budget
+/// changes, and writes the result against the revision it was worked out from, so that a grant that came in
+/// between is never overwritten. Every method runs on its loop.
 public final class DisruptionLoop {
     /// The name of the controller and of its flag; its Events carry [#EVENT_SOURCE].
     public static final String NAME = "disruption-controller";

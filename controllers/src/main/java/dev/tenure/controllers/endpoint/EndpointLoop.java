@@ -22,9 +22,9 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.Callable;
 
-/// The shell of the endpoints controller and of the endpointslice controller: what leads to a service is written anew
-/// when the service, one of its pods, or what was written changes. Pods and nodes are followed only once there is a
-/// service that selects pods. Every method runs on its loop.
+/// The shell of the endpoints controller and of the endpointslice controller: what leads to a service is
+/// written anew when the service, one of its pods, or what was written changes. Pods and nodes are followed
+/// only once there is a service that selects pods. Every method runs on its loop.
 public final class EndpointLoop {
     private static final int WORKERS_MAX = 5;
 

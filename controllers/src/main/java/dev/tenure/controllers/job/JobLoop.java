@@ -147,8 +147,8 @@ public final class JobLoop {
                 .toList();
     }
 
-    /// What is to be called, in this order: the status tells of pods that ended before they are let go. While pods are
-    /// being made it waits, so that it tells of all of them at once, as upstream's.
+    /// What is to be called, in this order: the status tells of pods that ended before they are let go. While
+    /// pods are being made it waits, so that it tells of all of them at once, as upstream's.
     private Optional<Callable<Boolean>> repairs(
             StoredObject stored, Tally tally, JobRule.Verdict verdict, List<StoredObject> remove) {
         Job job = stored.view(Job.class);
@@ -381,8 +381,8 @@ public final class JobLoop {
         return OwnedPodsCache.owner(pod).filter(owner -> owner.kind().equals(ResourceTypes.JOBS.kind()));
     }
 
-    /// Whether the status tells of steps that follow one another: pods that are counted and let go, an end that is
-    /// reached.
+    /// Whether the status tells of steps that follow one another: pods that are counted and let go, an end
+    /// that is reached.
     private static boolean isUnderWay(JobStatus status) {
         boolean ends = status.is("SuccessCriteriaMet") || status.is("FailureTarget");
         return !status.uncountedSucceeded().isEmpty()

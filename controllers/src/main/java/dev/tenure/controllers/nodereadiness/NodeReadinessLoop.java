@@ -34,9 +34,10 @@ import java.util.Set;
 import java.util.concurrent.Callable;
 import java.util.stream.Stream;
 
-/// The shell of node readiness: sets and takes away the taints that NodeReadinessRules ask for. A node is written by a
-/// patch of the revision that was looked at, so that whoever else writes its taints is not undone. It waits where the
-/// kind is not defined. Every method runs on its loop. Upstream: nodereadinessrule_controller.go, node_controller.go.
+/// The shell of node readiness: sets and takes away the taints that NodeReadinessRules ask for. A node is
+/// written by a patch of the revision that was looked at, so that whoever else writes its taints is not
+/// undone. It waits where the kind is not defined. Every method runs on its loop. Upstream:
+/// nodereadinessrule_controller.go, node_controller.go.
 public final class NodeReadinessLoop {
     /// The name of the controller and of its flag.
     public static final String NAME = "node-readiness-controller";

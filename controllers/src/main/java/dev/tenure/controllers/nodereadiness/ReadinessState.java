@@ -25,8 +25,8 @@ final class ReadinessState implements ReadinessTaintRule.Knowledge {
     /// One rule.
     private static final class Remembered {
         private NodeReadinessRule rule;
-        /// The names of the nodes that it is in force on, and of those that it was until their labels changed and that
-        /// still bear its taint.
+        /// The names of the nodes that it is in force on, and of those that it was until their labels changed
+        /// and that still bear its taint.
         private final Set<String> applied = new HashSet<>();
         /// The names of the nodes that were ready under it.
         private final Set<String> ready = new HashSet<>();

@@ -11,9 +11,9 @@ import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.Callable;
 
-/// Lets deleted claims go that no pod holds. The pods of a namespace are listed once for all of its claims that wait,
-/// for each of them might have as many pods beside it as there are claims. Confined to one loop. Upstream:
-/// pvcprotection/pvc_protection_controller.go (LazyLivePodList).
+/// Lets deleted claims go that no pod holds. The pods of a namespace are listed once for all of its claims
+/// that wait, for each of them might have as many pods beside it as there are claims. Confined to one loop.
+/// Upstream: pvcprotection/pvc_protection_controller.go (LazyLivePodList).
 final class ClaimProtection {
     static final String FINALIZER = "kubernetes.io/pvc-protection";
 

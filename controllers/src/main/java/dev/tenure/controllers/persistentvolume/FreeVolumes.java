@@ -16,8 +16,9 @@ import java.util.Set;
 import java.util.TreeMap;
 import java.util.function.Predicate;
 
-/// The volumes that a claim may have which none is kept for, the smallest first, so that a claim finds its own without
-/// a look at all of them. Confined to one loop. Upstream: persistentvolume/index.go, which goes over all of them.
+/// The volumes that a claim may have which none is kept for, the smallest first, so that a claim finds its
+/// own without a look at all of them. Confined to one loop. Upstream: persistentvolume/index.go, which goes
+/// over all of them.
 final class FreeVolumes {
     private static final Predicate<String> NONE = _ -> false;
 
@@ -82,8 +83,9 @@ final class FreeVolumes {
         return new Rank(VolumeMatchRule.size(volume), volume.meta().name());
     }
 
-    /// Of each choice of ways of access that will do for a claim the volume that suits it best. Costs the number of
-    /// volumes that are too small for nothing: only those that its selector leaves out are gone over.
+    /// Of each choice of ways of access that will do for a claim the volume that suits it best. Costs the
+    /// number of volumes that are too small for nothing: only those that its selector leaves out are gone
+    /// over.
     List<PersistentVolume> best(PersistentVolumeClaim claim) {
         var kind = new Kind(claim.className(), claim.volumeMode(), claim.volumeAttributesClassName());
         var from = new Rank(claim.requests().get(ResourceList.STORAGE), "");

@@ -276,8 +276,8 @@ public final class VolumeBinderLoop {
         volume.claim().ifPresent(claim -> queue.add(CLAIMS.key(claim.namespace(), claim.name())));
     }
 
-    /// A free volume is for one claim of those that wait for such: as many are looked at as there are volumes. Should
-    /// they not take all of them, the others are woken after a while.
+    /// A free volume is for one claim of those that wait for such: as many are looked at as there are
+    /// volumes. Should they not take all of them, the others are woken after a while.
     private void wakeForArrived() {
         arrived.forEach((storageClass, count) -> {
             List<StoredObject> waiting = claims.in(UNBOUND, classGroup(storageClass)).stream()

@@ -157,8 +157,8 @@ public final class ReplicaSetLoop {
         }
     }
 
-    /// Active pods that any of the sets of the same controller selects, for the ranking of crowded nodes; none where
-    /// the set has no controller. Upstream: replica_set.go getIndirectlyRelatedPods.
+    /// Active pods that any of the sets of the same controller selects, for the ranking of crowded nodes;
+    /// none where the set has no controller. Upstream: replica_set.go getIndirectlyRelatedPods.
     private List<Pod> related(StoredObject stored) {
         Optional<String> controller = controller(stored);
         if (controller.isEmpty()) {

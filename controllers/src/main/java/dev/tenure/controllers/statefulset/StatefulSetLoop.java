@@ -46,8 +46,8 @@ import java.util.function.Function;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
-/// The shell of stateful sets: follows sets, revisions and pods, and does as [StatefulRule] says. Every method runs
-/// on its loop.
+/// The shell of stateful sets: follows sets, revisions and pods, and does as [StatefulRule] says. Every
+/// method runs on its loop.
 public final class StatefulSetLoop {
     /// The name of the controller and of its flag, and the source of its Events.
     public static final String NAME = "statefulset-controller";

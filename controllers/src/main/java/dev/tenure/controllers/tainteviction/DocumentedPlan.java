@@ -146,8 +146,9 @@ final class DocumentedPlan implements StayPlan {
         return moment.isAfter(now) ? Duration.ZERO : Duration.between(moment, now);
     }
 
-    /// What a pod tells is the time of the server that wrote it, whose clock may go otherwise than this one. So no pod
-    /// came before it was seen to come: it may leave late, by as much as the news of it took, and never early.
+    /// What a pod tells is the time of the server that wrote it, whose clock may go otherwise than this one.
+    /// So no pod came before it was seen to come: it may leave late, by as much as the news of it took, and
+    /// never early.
     @Override
     public void arrived(StoredObject pod, Tick seen) {
         arrive(pod.uid(), BoundRule.boundAt(pod.view(Pod.class)), wall(seen));
@@ -170,8 +171,8 @@ final class DocumentedPlan implements StayPlan {
         return known.at().plus(stepped.minus(known.stepped()));
     }
 
-    /// A pod that came in the future came before the clock was set back and this process began: it was there when it
-    /// was first seen.
+    /// A pod that came in the future came before the clock was set back and this process began: it was there
+    /// when it was first seen.
     private Arrival arrive(String uid, Instant written, Instant earliest) {
         Instant noted = time.asOfNow(written);
         Instant latest = time.wall().plus(BoundRule.WRITTEN_PRECISION);
@@ -245,8 +246,8 @@ final class DocumentedPlan implements StayPlan {
         return due;
     }
 
-    /// Whether the wall clock was set back by less than counts as a step since the timer was armed, and shows a moment
-    /// before the deadline; then the timer is armed anew.
+    /// Whether the wall clock was set back by less than counts as a step since the timer was armed, and shows
+    /// a moment before the deadline; then the timer is armed anew.
     private boolean early(EvictionOrder order) {
         if (order.cause() instanceof StayVerdict.EvictAt at && time.wall().isBefore(at.deadline())) {
             arm(order.pod(), at);

@@ -19,9 +19,9 @@ import java.util.Optional;
 import java.util.function.Supplier;
 import java.util.stream.Stream;
 
-/// What the controller shows of itself: the evictions that lie ahead, and the last ones that are past. What changes is
-/// told at most once a period, for it may be long and change with every pod. Confined to the loop, but for [#coming]
-/// and [#page].
+/// What the controller shows of itself: the evictions that lie ahead, and the last ones that are past. What
+/// changes is told at most once a period, for it may be long and change with every pod. Confined to the loop,
+/// but for [#coming] and [#page].
 final class EvictionBoard {
     /// What stands between a deadline and an eviction.
     ///
@@ -121,8 +121,8 @@ final class EvictionBoard {
         return Optional.of(eviction);
     }
 
-    /// What lies ahead may have changed. The longer it is, the seldomer it is told, so that deadlines do not wait for
-    /// the telling.
+    /// What lies ahead may have changed. The longer it is, the seldomer it is told, so that deadlines do not
+    /// wait for the telling.
     void changed() {
         if (!toPublish) {
             toPublish = true;

@@ -28,9 +28,9 @@ import java.util.Set;
 import java.util.function.BiConsumer;
 import java.util.stream.Stream;
 
-/// Stands between the pods that have to leave and the calls that make them leave: what policies do not let go yet waits
-/// here, and is asked for again when something has changed. Where the kind of policies is not defined, or may not be
-/// read, everybody goes. Confined to one loop.
+/// Stands between the pods that have to leave and the calls that make them leave: what policies do not let go
+/// yet waits here, and is asked for again when something has changed. Where the kind of policies is not
+/// defined, or may not be read, everybody goes. Confined to one loop.
 final class EvictionGate {
     /// After so many failures to read the policies, about ten seconds, evictions no more wait for them.
     private static final int FAILURES_MAX = 6;
@@ -124,7 +124,8 @@ final class EvictionGate {
         return !state.isEmpty();
     }
 
-    /// Pods have to leave: each goes, or is held. Of those that have to leave together the first by name are the first.
+    /// Pods have to leave: each goes, or is held. Of those that have to leave together the first by name are
+    /// the first.
     void admitAll(List<EvictionOrder> orders) {
         orders.stream()
                 .sorted(Comparator.comparing(EvictionOrder::qualifiedName))
@@ -368,7 +369,8 @@ final class EvictionGate {
             becameKnown();
         }
 
-        /// Not defined, or not for this caller: then nobody is held. What else keeps them from being read may pass.
+        /// Not defined, or not for this caller: then nobody is held. What else keeps them from being read may
+        /// pass.
         @Override
         public void failed(Exception why) {
             failures++;

@@ -11,8 +11,8 @@ import java.util.HashSet;
 import java.util.Set;
 import java.util.function.Consumer;
 
-/// Carries out the evictions that are due, tries those again that fail, counts and announces them. Confined to one
-/// loop.
+/// Carries out the evictions that are due, tries those again that fail, counts and announces them. Confined
+/// to one loop.
 final class EvictionSender {
     private static final System.Logger LOG = System.getLogger(EvictionSender.class.getPackageName());
 

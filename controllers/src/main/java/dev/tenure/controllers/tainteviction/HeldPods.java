@@ -19,11 +19,10 @@ import java.util.TreeMap;
 import java.util.function.Consumer;
 import java.util.function.Function;
 
-/// The pods that policies hold, in the order in which they came, and who of them is to be asked for when. Those that
-/// wait
-/// for the same, the turn of a policy or the answer to another pod of their owner, stand in one line: when it has come,
-/// the first of them is asked for, and mostly it was for that one only, so that nobody looks at the others. Confined to
-/// one loop.
+/// The pods that policies hold, in the order in which they came, and who of them is to be asked for when.
+/// Those that wait for the same, the turn of a policy or the answer to another pod of their owner, stand in
+/// one line: when it has come, the first of them is asked for, and mostly it was for that one only, so that
+/// nobody looks at the others. Confined to one loop.
 final class HeldPods {
     /// A pod that is held.
     ///

@@ -10,16 +10,17 @@ import java.util.HashMap;
 import java.util.Map;
 import java.util.Optional;
 
-/// When pods came to nodes whose taints only keep new pods away. Where a policy has pods leave because of such a taint,
-/// only those leave that stood there before it came. Whoever came later was put there although it was there: by hand,
-/// or because no other node was to be had. He would be made anew and come again, without end.
+/// When pods came to nodes whose taints only keep new pods away. Where a policy has pods leave because of
+/// such a taint, only those leave that stood there before it came. Whoever came later was put there although
+/// it was there: by hand, or because no other node was to be had. He would be made anew and come again,
+/// without end.
 ///
 /// What was seen to come counts by the clock of this process; of the others the end of the second that they
 /// tell, so that a restart makes nobody leave again, and none of them came later than it was first looked at.
 /// Confined to one loop.
 final class Newcomers {
-    /// A pod that had been made before the taint and came so soon after it was placed by somebody who did not know of
-    /// it yet.
+    /// A pod that had been made before the taint and came so soon after it was placed by somebody who did not
+    /// know of it yet.
     private static final Duration UNAWARE = Duration.ofSeconds(5);
 
     /// When a pod came.
@@ -39,7 +40,8 @@ final class Newcomers {
         came.putIfAbsent(pod.uid(), new Arrival(time.now(), true));
     }
 
-    /// A pod stands on a node that has such a taint now; to be told before it is noted since when the node has it.
+    /// A pod stands on a node that has such a taint now; to be told before it is noted since when the node
+    /// has it.
     ///
     /// @param seen when it was seen to come, where that is known
     void stands(StoredObject pod, Optional<Tick> seen) {

@@ -15,8 +15,8 @@ import dev.tenure.wire.json.Json;
 import dev.tenure.wire.json.ObjectNode;
 import java.time.Instant;
 
-/// Carries out one eviction: the condition DisruptionTarget, then the delete with the pod's own grace
-/// period; or by the eviction API, where budgets have a say. Every method blocks. Upstream: addConditionAndDeletePod.
+/// Carries out one eviction: the condition DisruptionTarget, then the delete with the pod's own grace period;
+/// or by the eviction API, where budgets have a say. Every method blocks. Upstream: addConditionAndDeletePod.
 final class PodEvictor {
     private static final String REASON = "DeletionByTaintManager";
     private static final int NOT_FOUND = 404;
@@ -72,8 +72,8 @@ final class PodEvictor {
         return deleted instanceof ApiReply.Failure ? failure(deleted) : new Result.Evicted();
     }
 
-    /// Asks for the eviction of exactly this pod, which disruption budgets may refuse. The condition is then that of
-    /// the eviction API.
+    /// Asks for the eviction of exactly this pod, which disruption budgets may refuse. The condition is then
+    /// that of the eviction API.
     Result askFor(StoredObject known) {
         ObjectNode options = Json.object();
         options.putObject("preconditions").put("uid", known.uid());

@@ -17,9 +17,9 @@ import java.util.Map;
 import java.util.Optional;
 
 /// When pods were seen to come to their nodes, and taints to theirs, by the clock of this process that nobody
-/// sets. It is kept up while controllers wait for their turn, too: whoever leads need not believe what servers and the
-/// leader before wrote by theirs. Of what was there from the start nothing is known. Confined to one
-/// loop.
+/// sets. It is kept up while controllers wait for their turn, too: whoever leads need not believe what
+/// servers and the leader before wrote by theirs. Of what was there from the start nothing is known. Confined
+/// to one loop.
 public final class Sightings {
     private final EventLoop loop;
     private final Informer pods;

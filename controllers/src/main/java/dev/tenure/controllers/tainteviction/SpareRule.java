@@ -36,7 +36,8 @@ final class SpareRule {
 
     /// @param first the end of the stay that ends first
     /// @param ends of all taints of its node because of which pods leave
-    /// @return when the last taint that ends its stay has gone; empty when one of them may stay beyond the deadline
+    /// @return when the last taint that ends its stay has gone; empty when one of them may stay beyond the
+    ///     deadline
     static Optional<Instant> sparedAt(
             List<Toleration> tolerations, StayVerdict.EvictAt first, Map<Taint, Optional<Instant>> ends, Instant now) {
         Optional<Instant> last = Optional.empty();

@@ -13,13 +13,13 @@ import java.util.Optional;
 import java.util.function.Function;
 import java.util.function.UnaryOperator;
 
-/// Since when a node has carried each of its taints because of which pods leave: by the key of the taint those with
-/// NoExecute, whose stays a new value does not begin anew; by the whole taint the others.
+/// Since when a node has carried each of its taints because of which pods leave: by the key of the taint
+/// those with NoExecute, whose stays a new value does not begin anew; by the whole taint the others.
 ///
 /// A taint that says when it was added came within the second that it names, so its stay begins when it was
 /// seen or at the end of that second, whichever is earlier: nobody leaves early, after a restart neither.
-/// While the process runs, a stay lasts as long as it should whatever becomes of the wall clock.
-/// One that says nothing began when it was first seen. When the node lifecycle swaps not-ready for unreachable, or
+/// While the process runs, a stay lasts as long as it should whatever becomes of the wall clock. One that
+/// says nothing began when it was first seen. When the node lifecycle swaps not-ready for unreachable, or
 /// back, the stay goes on.
 record StayStarts(Map<String, Start> byKey) {
     static final StayStarts NONE = new StayStarts(Map.of());
@@ -47,7 +47,8 @@ record StayStarts(Map<String, Start> byKey) {
         return new StayStarts(next);
     }
 
-    /// The same when the wall clock was stepped: it would have shown other times if it had always gone as it goes now.
+    /// The same when the wall clock was stepped: it would have shown other times if it had always gone as it
+    /// goes now.
     StayStarts stepped(Duration by) {
         var moved = new LinkedHashMap<String, Start>();
         byKey.forEach((key, start) -> moved.put(key, new Start(start.since().plus(by), start.timeAdded())));

@@ -81,8 +81,8 @@ public final class TaintEvictionLoop {
         this(context, configuration, metrics, Optional.empty(), new DeviceEvictions());
     }
 
-    /// @param sightings by the same informers, since before this began: they count more than what servers with other
-    ///     clocks write; absent where servers go by this clock
+    /// @param sightings by the same informers, since before this began: they count more than what servers
+    ///     with other clocks write; absent where servers go by this clock
     /// @param devices the evictions because of devices, which are shown and remembered with the others
     public TaintEvictionLoop(
             ControllerContext context,
@@ -127,8 +127,8 @@ public final class TaintEvictionLoop {
         pods.start();
     }
 
-    /// The evictions that lie ahead, earliest first, as of at most a quarter of a second ago, or two seconds when they
-    /// are 100,000, those because of devices of a second more; may be asked from any thread.
+    /// The evictions that lie ahead, earliest first, as of at most a quarter of a second ago, or two seconds
+    /// when they are 100,000, those because of devices of a second more; may be asked from any thread.
     public List<ComingEviction> coming() {
         return board.coming();
     }

@@ -42,8 +42,8 @@ public final class ConcernedRule {
                 || !before.header().ownerUids().equals(after.header().ownerUids());
     }
 
-    /// Whether a change may matter to whoever counts pods: whether they are there, belong to it, stay, have ended and
-    /// are ready. Where a pod is and what its containers do does not.
+    /// Whether a change may matter to whoever counts pods: whether they are there, belong to it, stay, have
+    /// ended and are ready. Where a pod is and what its containers do does not.
     public static boolean counts(StoredObject before, StoredObject after) {
         return before.header().deleting() != after.header().deleting()
                 || moved(before, after)

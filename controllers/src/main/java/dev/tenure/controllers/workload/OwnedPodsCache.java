@@ -15,9 +15,9 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 
-/// The pods of workloads, those included that were just made and have not been seen yet; and which deletions are under
-/// way. This is what keeps a controller from making a pod twice although it does not read its own writes. Confined to
-/// one loop.
+/// The pods of workloads, those included that were just made and have not been seen yet; and which deletions
+/// are under way. This is what keeps a controller from making a pod twice although it does not read its own
+/// writes. Confined to one loop.
 public final class OwnedPodsCache {
     /// So many are gone over by each workload of their namespace, without an index of their labels.
     private static final int ORPHANS_MAX = 100;
@@ -100,8 +100,8 @@ public final class OwnedPodsCache {
         return pods.in(PodGroups.BY_CONTROLLER, ownerUid);
     }
 
-    /// Whether what the API has shown of this workload's pods is all there is to know: none was made since and is not
-    /// seen yet, and of none at all a deletion is under way.
+    /// Whether what the API has shown of this workload's pods is all there is to know: none was made since
+    /// and is not seen yet, and of none at all a deletion is under way.
     public boolean nothingUnderWay(String ownerUid) {
         return beingDeleted.isEmpty() && !assumed.containsKey(ownerUid);
     }

@@ -11,9 +11,9 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.function.Function;
 
-/// Divides objects that select others, as services and budgets do, by one label that those must have, so that who has
-/// changed is held against few of them and not against all of its namespace. Of several labels it is the longest:
-/// what all have alike is usually short.
+/// Divides objects that select others, as services and budgets do, by one label that those must have, so that
+/// who has changed is held against few of them and not against all of its namespace. Of several labels it is
+/// the longest: what all have alike is usually short.
 ///
 /// @param selector what an object selects in its namespace; absent when nothing at all
 public record SelectorGroups(Function<StoredObject, Optional<LabelSelector>> selector) implements Grouping {

@@ -24,9 +24,9 @@ import dev.tenure.kinds.expression.library.Libraries;
 import java.util.Map;
 import java.util.Optional;
 
-/// The language of expressions on one schema: the standard one, texts, sets, optional values, and of upstream's own
-/// functions those on lists and regular expressions. Used by one thread; the programs that it makes are for any
-/// thread. Upstream: apiserver/pkg/cel/environment/base.go, apiserver/pkg/cel/library.
+/// The language of expressions on one schema: the standard one, texts, sets, optional values, and of
+/// upstream's own functions those on lists and regular expressions. Used by one thread; the programs that it
+/// makes are for any thread. Upstream: apiserver/pkg/cel/environment/base.go, apiserver/pkg/cel/library.
 final class ExpressionLanguage {
     private static final CelOptions OPTIONS =
             CelOptions.current().enableHeterogeneousNumericComparisons(true).build();

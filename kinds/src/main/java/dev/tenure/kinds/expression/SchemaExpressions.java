@@ -28,9 +28,8 @@ import java.util.function.Consumer;
 import java.util.function.Predicate;
 import java.util.stream.Stream;
 
-/// The expressions of a schema and of all schemas below it, those of each compiled when they are first asked for: a
-/// value
-/// need not reach all of them. Immutable; safe for use by any thread.
+/// The expressions of a schema and of all schemas below it, those of each compiled when they are first asked
+/// for: a value need not reach all of them. Immutable; safe for use by any thread.
 public final class SchemaExpressions {
     private static final String NO_FIELD = "<nil>";
     private static final String NO_MORE = ", no further validation rules will be run";
@@ -238,7 +237,8 @@ public final class SchemaExpressions {
         validate(value, Past.NONE, at, new Run(new Budget(), errors));
     }
 
-    /// Reports which expressions do not hold for a value that is there already, as if none had been looked at before.
+    /// Reports which expressions do not hold for a value that is there already, as if none had been looked at
+    /// before.
     public void validateAgain(JsonNode value, Path at, FieldErrors errors) {
         var past = new Past(Optional.of(value), Optional.empty(), false);
         validate(value, past, at, new Run(new Budget(), errors));

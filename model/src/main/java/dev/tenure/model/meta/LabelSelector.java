@@ -9,8 +9,8 @@ import java.util.Optional;
 import java.util.TreeMap;
 import java.util.stream.Collectors;
 
-/// Which labels an object must have: requirements that must all hold, in the order of their keys. Without any, every
-/// object matches; where an absent selector matches nothing, the field is an `Optional`.
+/// Which labels an object must have: requirements that must all hold, in the order of their keys. Without
+/// any, every object matches; where an absent selector matches nothing, the field is an `Optional`.
 public record LabelSelector(List<LabelRequirement> requirements) {
     public static final LabelSelector EVERYTHING = new LabelSelector(List.of());
 

@@ -28,8 +28,8 @@ public final class Forecasts {
         }
     }
 
-    /// Lets the cluster of a dump go on with a change, until nothing more is to come or the horizon is reached. Equal
-    /// arguments give equal plans.
+    /// Lets the cluster of a dump go on with a change, until nothing more is to come or the horizon is
+    /// reached. Equal arguments give equal plans.
     ///
     /// @throws dev.tenure.plan.change.ChangeException when the change cannot be made as it was asked for
     /// @throws dev.tenure.plan.source.DumpException when the dump has no nodes
@@ -63,8 +63,8 @@ public final class Forecasts {
                 || policies.stream().anyMatch(policy -> policy.isAboutEvicting(taint));
     }
 
-    /// Why a pod is where it is or nowhere, as the scheduler of a copy says it once it has placed what waits there; in
-    /// the form of `/tenure/v1/scheduler/pods`.
+    /// Why a pod is where it is or nowhere, as the scheduler of a copy says it once it has placed what waits
+    /// there; in the form of `/tenure/v1/scheduler/pods`.
     ///
     /// @param check called again and again while it works; what it throws ends it
     /// @return empty for a pod that the scheduler does not count: it has ended, or there is none

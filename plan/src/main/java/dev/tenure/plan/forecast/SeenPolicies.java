@@ -30,8 +30,8 @@ final class SeenPolicies {
         }
     }
 
-    /// Those of a node's taints that make a pod leave which does not tolerate them: by themselves or because a policy
-    /// says so, and no policy has it stay for ever. Whether it came after one of them is not asked.
+    /// Those of a node's taints that make a pod leave which does not tolerate them: by themselves or because
+    /// a policy says so, and no policy has it stay for ever. Whether it came after one of them is not asked.
     List<Taint> evicting(Pod pod, List<Taint> taints) {
         return taints.stream()
                 .filter(taint -> TolerationRule.EVICTS.contains(taint.effect())

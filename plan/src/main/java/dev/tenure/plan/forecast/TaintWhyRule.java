@@ -16,7 +16,8 @@ final class TaintWhyRule {
 
     private record Limit(Taint taint, long seconds) {}
 
-    /// The first taint without a toleration, else the one with the shortest stay; absent when all may stay for ever.
+    /// The first taint without a toleration, else the one with the shortest stay; absent when all may stay
+    /// for ever.
     ///
     /// @param taints those that make the pod leave if it does not tolerate them
     static Optional<String> why(Pod pod, List<Taint> taints) {

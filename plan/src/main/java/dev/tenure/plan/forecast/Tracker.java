@@ -24,8 +24,8 @@ import java.util.Set;
 import java.util.function.ToIntFunction;
 import org.jspecify.annotations.Nullable;
 
-/// Follows every pod through a forecast, from the writes that the store acknowledges. Confined to the thread of its
-/// world.
+/// Follows every pod through a forecast, from the writes that the store acknowledges. Confined to the thread
+/// of its world.
 final class Tracker implements Observer {
     /// What is known of a pod.
     static final class Track {
@@ -63,8 +63,8 @@ final class Tracker implements Observer {
     private static final int IN_VAIN_MAX = 1_000;
 
     private final Map<String, Track> tracks = new LinkedHashMap<>();
-    /// Of these, by uid, the pods that wait for a node, and those that were told to go and are not gone. Few are, and
-    /// somebody asks every few seconds.
+    /// Of these, by uid, the pods that wait for a node, and those that were told to go and are not gone. Few
+    /// are, and somebody asks every few seconds.
     private final Map<String, Track> waiting = new LinkedHashMap<>();
     private final Map<String, Track> leaving = new LinkedHashMap<>();
     private final Map<String, List<Taint>> taints = new HashMap<>();
@@ -132,8 +132,8 @@ final class Tracker implements Observer {
         return nodes;
     }
 
-    /// Takes it that pods of which nobody saw who deleted them left for these causes, by uid. What was taken before
-    /// counts no longer.
+    /// Takes it that pods of which nobody saw who deleted them left for these causes, by uid. What was taken
+    /// before counts no longer.
     void suppose(Map<String, String> causes) {
         for (Track track : tracks.values()) {
             if (track.supposed || track.cause.equals(UNSEEN)) {

@@ -7,8 +7,9 @@ import java.util.Comparator;
 import java.util.List;
 import java.util.Set;
 
-/// Looks for every mistake of [LintCheck] in a cluster or in manifests. Rules about nodes are passed over where there
-/// are none. The time is about linear in the objects: pods that are alike, and wishes that are alike, are judged once.
+/// Looks for every mistake of [LintCheck] in a cluster or in manifests. Rules about nodes are passed over
+/// where there are none. The time is about linear in the objects: pods that are alike, and wishes that are
+/// alike, are judged once.
 public final class ClusterLint {
     private ClusterLint() {}
 

@@ -14,8 +14,8 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 
-/// Which sets of taints the nodes bear that a pod requires. Every wish is looked up once among all nodes, for most
-/// workloads of a cluster share a few. Confined to one thread.
+/// Which sets of taints the nodes bear that a pod requires. Every wish is looked up once among all nodes, for
+/// most workloads of a cluster share a few. Confined to one thread.
 final class NodeReach {
     private record Wish(Map<String, String> selector, Optional<List<NodeSelectorTerm>> terms) {}
 

@@ -9,8 +9,8 @@ import dev.tenure.plan.lint.LintFacts.Linted;
 import java.util.ArrayList;
 import java.util.List;
 
-/// Policies that ask that pods leave because of taints that only keep new ones away, and for some of these taints in
-/// vain.
+/// Policies that ask that pods leave because of taints that only keep new ones away, and for some of these
+/// taints in vain.
 final class StandingLintRule {
     private StandingLintRule() {}
 

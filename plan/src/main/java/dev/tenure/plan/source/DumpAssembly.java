@@ -32,8 +32,8 @@ final class DumpAssembly {
     /// Into how many parts a page is divided, each of which one thread reads.
     private static final int AT_ONCE = 4;
 
-    /// How many parts of pages wait until whoever asks for pages reads too. Waiting for each page would leave a core
-    /// idle at its end.
+    /// How many parts of pages wait until whoever asks for pages reads too. Waiting for each page would leave
+    /// a core idle at its end.
     private static final int WAITING_MAX = 8 * AT_ONCE;
 
     /// The group in which kinds began that now are in others.
@@ -91,7 +91,8 @@ final class DumpAssembly {
     /// An object in the stored form.
     record Archived(Document document, long revision, Place place) {}
 
-    /// Begins to read objects of one file that are in the stored form, on another thread. They are added by [#finish].
+    /// Begins to read objects of one file that are in the stored form, on another thread. They are added by
+    /// [#finish].
     ///
     /// @param together mostly alike; not changed any more
     void addArchived(List<Archived> together) {
@@ -155,7 +156,8 @@ final class DumpAssembly {
         return namespace.isEmpty() ? name : namespace + "/" + name;
     }
 
-    /// Begins to read objects of one kind that a server showed. They are added by [#finish], or before when many wait.
+    /// Begins to read objects of one kind that a server showed. They are added by [#finish], or before when
+    /// many wait.
     ///
     /// @param wanted by the name that an object has
     /// @throws DumpException when one of those that were added is no object of its kind

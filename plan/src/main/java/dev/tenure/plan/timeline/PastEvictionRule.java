@@ -21,9 +21,9 @@ import java.util.Set;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
-/// Who was told to go. A pod that is still there tells it itself, by its condition `DisruptionTarget`, its status or
-/// the mark of its deletion, and what it tells goes before events about it; of pods that are gone the records of nodes
-/// and the record of removed pods tell, where there are any, and events of the others.
+/// Who was told to go. A pod that is still there tells it itself, by its condition `DisruptionTarget`, its
+/// status or the mark of its deletion, and what it tells goes before events about it; of pods that are gone
+/// the records of nodes and the record of removed pods tell, where there are any, and events of the others.
 final class PastEvictionRule {
     private static final String EVENTS = "events";
 

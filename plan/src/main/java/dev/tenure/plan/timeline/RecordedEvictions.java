@@ -19,8 +19,8 @@ import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import java.util.stream.StreamSupport;
 
-/// Who left according to the records of nodes, in which Tenure keeps it for a week: longer than Events last, and with
-/// the taint. Of other clusters there are none. Immutable.
+/// Who left according to the records of nodes, in which Tenure keeps it for a week: longer than Events last,
+/// and with the taint. Of other clusters there are none. Immutable.
 final class RecordedEvictions {
     /// An Event comes a moment before or after the deletion that it is about.
     private static final Duration APART_MAX = Duration.ofSeconds(5);

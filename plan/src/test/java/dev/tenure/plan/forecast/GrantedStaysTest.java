@@ -17,8 +17,8 @@ import java.util.List;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 
-/// Forecasts of clusters whose policies have pods stay under taints which they do not tolerate themselves, or leave
-/// because of taints that only keep new ones away.
+/// Forecasts of clusters whose policies have pods stay under taints which they do not tolerate themselves, or
+/// leave because of taints that only keep new ones away.
 final class GrantedStaysTest {
     private static final String POLICY = """
         apiVersion: tenure.dev/v1alpha1

@@ -12,9 +12,9 @@ import java.util.Set;
 import java.util.TreeMap;
 import java.util.TreeSet;
 
-/// Tolerations that are asked whether one of them covers another; to answer costs the same however many there are. All
-/// that a toleration may be covered by has one of a few shapes, and of one shape the longest stay covers most. Ordered
-/// by their texts, whose hashes users may choose. Used by one thread.
+/// Tolerations that are asked whether one of them covers another; to answer costs the same however many there
+/// are. All that a toleration may be covered by has one of a few shapes, and of one shape the longest stay
+/// covers most. Ordered by their texts, whose hashes users may choose. Used by one thread.
 final class CoveringTolerations {
     private static final Comparator<Toleration> IN_ORDER = Comparator.comparing(Toleration::key)
             .thenComparing(Toleration::operator)

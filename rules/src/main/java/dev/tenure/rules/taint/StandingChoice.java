@@ -8,8 +8,8 @@ import dev.tenure.model.meta.Frozen;
 import java.util.Optional;
 import java.util.Set;
 
-/// Which taints that by themselves only keep new pods away make those leave, too, that stand there already, and whom
-/// they spare.
+/// Which taints that by themselves only keep new pods away make those leave, too, that stand there already,
+/// and whom they spare.
 ///
 /// @param taints which; of the cluster's own only those whose key is named
 /// @param effects of which effects; `NoExecute` makes pods leave anyway and counts for nothing here

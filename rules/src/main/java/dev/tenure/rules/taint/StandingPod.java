@@ -11,9 +11,9 @@ import java.util.List;
 import java.util.Optional;
 import java.util.Set;
 
-/// Kinds of pods that are spared where taints that only keep new pods away make others leave. Its node is the place of
-/// a DaemonSet's or a static pod, so that leaving helps nobody; one that has ended is in nobody's way. The others are
-/// spared unless somebody asks for it: people would miss them.
+/// Kinds of pods that are spared where taints that only keep new pods away make others leave. Its node is the
+/// place of a DaemonSet's or a static pod, so that leaving helps nobody; one that has ended is in nobody's
+/// way. The others are spared unless somebody asks for it: people would miss them.
 public enum StandingPod {
     /// The node runs it by itself.
     STATIC("", "static"),

@@ -4,8 +4,9 @@ import dev.tenure.model.core.Taint;
 import dev.tenure.model.core.Toleration;
 import java.util.List;
 
-/// Which taints are meant: those that one of a list of tolerations matches, but for those that one of another list
-/// matches. Here a key may end in `*`, which no key of a taint does: `readiness.k8s.io/*` is every key that begins so.
+/// Which taints are meant: those that one of a list of tolerations matches, but for those that one of another
+/// list matches. Here a key may end in `*`, which no key of a taint does: `readiness.k8s.io/*` is every key
+/// that begins so.
 ///
 /// @param taints which; without any none
 /// @param except which of them not

@@ -12,8 +12,8 @@ import java.util.List;
 public final class TolerationCoverRule {
     private TolerationCoverRule() {}
 
-    /// Whether `wide` permits all that `narrow` does. Upstream's oddities are kept: an Exists without a key covers
-    /// every key, and what has the operator "" is covered only by its equal or by Exists.
+    /// Whether `wide` permits all that `narrow` does. Upstream's oddities are kept: an Exists without a key
+    /// covers every key, and what has the operator "" is covered only by its equal or by Exists.
     public static boolean covers(Toleration wide, Toleration narrow) {
         if (wide.equals(narrow)) {
             return true;
@@ -49,13 +49,14 @@ public final class TolerationCoverRule {
         };
     }
 
-    /// Whether every one of `tolerations` is covered by an entry of the whitelist; an empty whitelist permits all.
+    /// Whether every one of `tolerations` is covered by an entry of the whitelist; an empty whitelist permits
+    /// all.
     public static boolean permitted(List<Toleration> tolerations, List<Toleration> whitelist) {
         return whitelist.isEmpty() || tolerations.stream().allMatch(CoveringTolerations.of(whitelist)::cover);
     }
 
-    /// The positions of those that stay when the covered ones are dropped: each that no kept one before it covers, nor
-    /// one behind it that differs from it.
+    /// The positions of those that stay when the covered ones are dropped: each that no kept one before it
+    /// covers, nor one behind it that differs from it.
     public static List<Integer> kept(List<Toleration> all) {
         boolean[] coveredLater = new boolean[all.size()];
         var later = new CoveringTolerations();

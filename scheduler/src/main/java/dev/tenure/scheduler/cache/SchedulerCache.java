@@ -334,7 +334,8 @@ public final class SchedulerCache implements ClusterView {
         return changes;
     }
 
-    /// Rises when [#defaultSelectorOf], [#affinityMeans] or [DeviceCache#classOf] may answer otherwise than before.
+    /// Rises when [#defaultSelectorOf], [#affinityMeans] or [DeviceCache#classOf] may answer otherwise than
+    /// before.
     public long conditionsVersion() {
         return defaultSelectors.version() + affinity.version() + devices.resourcesVersion();
     }

@@ -16,10 +16,9 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.TreeMap;
 
-/// The volumes that a claim may get, by class and, where they are within reach of some machines only, as local ones
-/// are,
-/// by those: a claim is held against each node, and must not be held there against the volumes of all nodes. Confined
-/// to the loop.
+/// The volumes that a claim may get, by class and, where they are within reach of some machines only, as
+/// local ones are, by those: a claim is held against each node, and must not be held there against the
+/// volumes of all nodes. Confined to the loop.
 final class UnboundVolumes {
     /// Those that are within reach of any machine.
     private static final String ANYWHERE = "";

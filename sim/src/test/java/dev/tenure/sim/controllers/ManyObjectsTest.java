@@ -57,8 +57,8 @@ class ManyObjectsTest {
                 .count();
     }
 
-    /// Claims that are looked at together would all take the smallest volume, and all but one lose it and wait, ever
-    /// longer.
+    /// Claims that are looked at together would all take the smallest volume, and all but one lose it and
+    /// wait, ever longer.
     @Test
     void claimsThatWaitForVolumesAreGivenOneEach() {
         Stage stage = Stage.of(Semantics.DOCUMENTED);

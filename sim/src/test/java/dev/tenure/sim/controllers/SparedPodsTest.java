@@ -21,8 +21,8 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
-/// Pods that stay although a policy makes others leave because of a taint that only keeps new ones away: some kinds for
-/// good, the others for as long as policies hold them.
+/// Pods that stay although a policy makes others leave because of a taint that only keeps new ones away: some
+/// kinds for good, the others for as long as policies hold them.
 final class SparedPodsTest {
     private static final String ALSO = "'alsoEvictFor': ['NoSchedule'], 'spare': []";
 

@@ -24,8 +24,8 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/// Which pods leave because of taints that by themselves only keep new pods away, where a policy says so. Second 0 is
-/// that of the taint.
+/// Which pods leave because of taints that by themselves only keep new pods away, where a policy says so.
+/// Second 0 is that of the taint.
 final class StandingPodsTest {
     private static final String ALSO = ", 'alsoEvictFor': ['NoSchedule'], 'spare': []";
     private static final String K = "{'key': 'k', 'operator': 'Exists'}";

@@ -22,8 +22,8 @@ import java.util.Optional;
 import java.util.OptionalLong;
 import java.util.Set;
 
-/// Reads policies. Their definition has checked them; what it lets through and is none (a cluster may define the kind
-/// otherwise) is read as if it were not written.
+/// Reads policies. Their definition has checked them; what it lets through and is none (a cluster may define
+/// the kind otherwise) is read as if it were not written.
 public final class EvictionPolicyParser {
     private EvictionPolicyParser() {}
 

@@ -20,8 +20,8 @@ import java.util.OptionalLong;
 import java.util.Set;
 import java.util.TreeMap;
 
-/// The policies of a cluster, whose turn it is, and what budgets have said. Confined to one loop. Asking for one pod
-/// costs the number of policies times that of its node's taints.
+/// The policies of a cluster, whose turn it is, and what budgets have said. Confined to one loop. Asking for
+/// one pod costs the number of policies times that of its node's taints.
 public final class PolicyState {
     /// How long a refusal of a budget counts, as `kubectl drain` waits before it asks again.
     public static final Duration ASK_AGAIN = Duration.ofSeconds(5);
@@ -316,7 +316,8 @@ public final class PolicyState {
         asked.remove(owner(pod));
     }
 
-    /// When a pod that is held should be asked for again although nothing else happens; a past moment for at once.
+    /// When a pod that is held should be asked for again although nothing else happens; a past moment for at
+    /// once.
     ///
     /// @param pod as [#ask] was given it
     public Optional<Tick> again(StoredObject pod, EvictionHold hold) {

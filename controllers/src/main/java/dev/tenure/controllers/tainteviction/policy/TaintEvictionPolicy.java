@@ -62,8 +62,8 @@ public record TaintEvictionPolicy(
             }
         }
 
-        /// Before: a pod of a Deployment leaves when another one is ready, or at last this long after it should have
-        /// left.
+        /// Before: a pod of a Deployment leaves when another one is ready, or at last this long after it
+        /// should have left.
         ///
         /// @param most how many pods more than wanted there may be at once in all Deployments; absent: any
         record First(Optional<Duration> deadline, Optional<Integer> most) implements Replacing {}

@@ -158,8 +158,9 @@ public final class PolicyTypeCheck {
     /// @param group by which it is named: upstream's mapper takes a name without a group for one of any group
     private record Named(String group, ResourceType type) {}
 
-    /// The kinds that a rule names, in the order of the names; none of a rule with a wildcard for a group or version.
-    /// Looked for among the kinds that there are, for the names of a rule may go together in very many ways.
+    /// The kinds that a rule names, in the order of the names; none of a rule with a wildcard for a group or
+    /// version. Looked for among the kinds that there are, for the names of a rule may go together in very
+    /// many ways.
     private List<Named> named(JsonNode rule) {
         Set<String> groups = texts(rule.path("apiGroups"));
         Set<String> versions = texts(rule.path("apiVersions"));
