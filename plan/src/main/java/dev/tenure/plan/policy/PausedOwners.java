@@ -17,8 +17,8 @@ import java.util.stream.Collectors;
 
 /// The owners that make no pods for a while, as the statuses of FailedPodRetentions tell them. Immutable.
 ///
-/// @param pauses by owner (`Kind namespace/name`), each with `until`, the `retention`, and the `node` and the `reason` of
-/// the pods that failed
+/// @param pauses by owner (`Kind namespace/name`), each with `until`, the `retention`, and the `node` and the
+///     `reason` of the pods that failed
 public record PausedOwners(Map<String, ObjectNode> pauses) {
     public static final PausedOwners NONE = new PausedOwners(Map.of());
 

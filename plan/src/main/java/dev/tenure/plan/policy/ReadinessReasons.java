@@ -14,9 +14,8 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 
-/// Why nodes bear taints, those included that NodeReadinessRules keep: by what the statuses of the rules tell of the
-/// nodes.
-/// Immutable.
+/// Why nodes bear taints, those included that NodeReadinessRules keep: by what the statuses of the rules tell
+/// of the nodes. Immutable.
 public final class ReadinessReasons {
     /// The kind of the rules.
     public static final ResourceType KIND = ReadinessTypes.RULES;

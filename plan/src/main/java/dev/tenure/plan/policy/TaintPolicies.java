@@ -28,8 +28,8 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 
-/// The policies of taint evictions of a cluster, and what its taint eviction controller tells of the pods that have to
-/// leave: whom a policy holds, and whose stay it makes longer or shorter. Immutable.
+/// The policies of taint evictions of a cluster, and what its taint eviction controller tells of the pods
+/// that have to leave: whom a policy holds, and whose stay it makes longer or shorter. Immutable.
 public final class TaintPolicies {
     /// The kind of the policies.
     public static final ResourceType KIND = PolicyTypes.POLICIES;
@@ -39,7 +39,8 @@ public final class TaintPolicies {
     private static final String HOLDING = "Holding";
     private static final String DOCUMENTED = "documented";
 
-    /// @param standing the taints that it is about, and which of them make pods leave that only keep new ones away
+    /// @param standing the taints that it is about, and which of them make pods leave that only keep new ones
+    ///     away
     /// @param tolerated how long the pods that it is about stay that do not tolerate them themselves
     /// @param told what its status says
     private record Policy(StandingChoice standing, PodChoice pods, Optional<Stay> tolerated, ObjectNode told) {
@@ -91,8 +92,8 @@ public final class TaintPolicies {
     }
 
     /// @param policies objects of the kind TaintEvictionPolicy
-    /// @param page what `/tenure/v1/taint-eviction` answers, where somebody does; where nobody does, policies are in
-    /// force once the controller has written a status of one
+    /// @param page what `/tenure/v1/taint-eviction` answers, where somebody does; where nobody does, policies
+    ///     are in force once the controller has written a status of one
     public static TaintPolicies of(List<StoredObject> policies, Optional<JsonNode> page) {
         var coming = new HashMap<String, JsonNode>();
         page.ifPresent(all ->
@@ -231,7 +232,8 @@ public final class TaintPolicies {
         return tolerations;
     }
 
-    /// What the policies that hold pods say in their statuses: `policy`, `held` (how many), and of the first of them
+    /// What the policies that hold pods say in their statuses: `policy`, `held` (how many), and of the first
+    /// of them
     /// `reason` and `message`; `extra`, how many pods there are because replacements come first.
     public ArrayNode holding() {
         ArrayNode list = Json.array();
