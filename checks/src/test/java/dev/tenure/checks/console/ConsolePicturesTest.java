@@ -111,7 +111,10 @@ final class ConsolePicturesTest {
     private static String nodeOfAPodThatMayStayForAWhile(BrowsedConsole console) {
         console.open("pods?q=default/web-", "Pods");
         List<String> nodes = console.page().locator("td[data-head=Node] a").allTextContents();
-        return nodes.stream().filter(each -> !each.equals("node-31")).findFirst().orElseThrow();
+        return nodes.stream()
+                .filter(each -> !each.equals("node-31"))
+                .findFirst()
+                .orElseThrow();
     }
 
     private static void fill(BrowsedConsole console) {

@@ -84,7 +84,9 @@ final class ConsolePoliciesTest {
     }
 
     private void says(Locator where, String text) {
-        console.page().waitForCondition(() -> where.textContent().replaceAll("\\s+", " ").contains(text));
+        console.page()
+                .waitForCondition(
+                        () -> where.textContent().replaceAll("\\s+", " ").contains(text));
     }
 
     private void says(String text) {

@@ -2,12 +2,12 @@ package dev.tenure.cli.command;
 
 import dev.tenure.cli.command.WideOutputOption.Format;
 import dev.tenure.cli.loops.LoopSurvey;
-import dev.tenure.plan.timeline.RemovedRecord;
 import dev.tenure.cli.print.EvictionRows;
 import dev.tenure.cli.print.EvictionRows.Row;
 import dev.tenure.cli.print.LoopsText;
 import dev.tenure.cli.print.TextTable;
 import dev.tenure.client.rest.HttpEndpoint;
+import dev.tenure.plan.timeline.RemovedRecord;
 import dev.tenure.runtime.io.Pause;
 import dev.tenure.runtime.time.SystemTime;
 import dev.tenure.wire.json.Json;

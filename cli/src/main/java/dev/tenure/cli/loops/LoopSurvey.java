@@ -1,8 +1,8 @@
 package dev.tenure.cli.loops;
 
-import dev.tenure.plan.timeline.RemovedRecord;
 import dev.tenure.model.core.Pod;
 import dev.tenure.model.meta.StoredObject;
+import dev.tenure.plan.timeline.RemovedRecord;
 import dev.tenure.rules.pod.EvictionLoopRule;
 import dev.tenure.rules.pod.EvictionLoopRule.EvictionLoop;
 import dev.tenure.rules.pod.EvictionLoopRule.Failure;

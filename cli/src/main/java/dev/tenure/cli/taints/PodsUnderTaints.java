@@ -1,12 +1,12 @@
 package dev.tenure.cli.taints;
 
-import dev.tenure.plan.policy.TaintPolicies;
 import dev.tenure.model.core.Condition;
 import dev.tenure.model.core.Node;
 import dev.tenure.model.core.Pod;
 import dev.tenure.model.core.Taint;
 import dev.tenure.model.core.TaintEffect;
 import dev.tenure.model.core.Toleration;
+import dev.tenure.plan.policy.TaintPolicies;
 import dev.tenure.rules.selector.NodeAffinityRule;
 import dev.tenure.rules.selector.NodeTerms;
 import dev.tenure.rules.taint.TaintConsent;

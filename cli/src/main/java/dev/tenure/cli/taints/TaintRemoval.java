@@ -1,9 +1,9 @@
 package dev.tenure.cli.taints;
 
-import dev.tenure.plan.policy.ReadinessReasons;
 import dev.tenure.model.core.Node;
 import dev.tenure.model.core.Taint;
 import dev.tenure.model.core.WellKnownTaints;
+import dev.tenure.plan.policy.ReadinessReasons;
 import dev.tenure.rules.taint.TaintReason;
 import dev.tenure.wire.json.ArrayNode;
 import dev.tenure.wire.json.Json;

@@ -1,11 +1,11 @@
 package dev.tenure.cli.taints;
 
-import dev.tenure.plan.policy.ReadinessReasons;
-import dev.tenure.plan.policy.TaintPolicies;
 import dev.tenure.model.core.Node;
 import dev.tenure.model.core.Pod;
 import dev.tenure.model.core.Taint;
 import dev.tenure.model.meta.StoredObject;
+import dev.tenure.plan.policy.ReadinessReasons;
+import dev.tenure.plan.policy.TaintPolicies;
 import dev.tenure.plan.report.PlanDocument;
 import dev.tenure.plan.source.Gap;
 import dev.tenure.rules.taint.PastTaintTerm;

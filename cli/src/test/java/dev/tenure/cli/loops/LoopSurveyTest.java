@@ -1,12 +1,12 @@
 package dev.tenure.cli.loops;
 
-import dev.tenure.plan.timeline.RemovedRecord;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.tenure.cli.loops.LoopSurvey.Found;
 import dev.tenure.model.meta.ResourceType;
 import dev.tenure.model.meta.ResourceTypes;
 import dev.tenure.model.meta.StoredObject;
+import dev.tenure.plan.timeline.RemovedRecord;
 import dev.tenure.wire.json.Json;
 import dev.tenure.wire.view.Views;
 import java.nio.charset.StandardCharsets;

@@ -1,7 +1,5 @@
 package dev.tenure.cli.taints;
 
-import dev.tenure.plan.policy.ReadinessReasons;
-import dev.tenure.plan.policy.TaintPolicies;
 import static dev.tenure.cli.taints.Sketches.wrote;
 import static org.assertj.core.api.Assertions.assertThat;
 
@@ -10,6 +8,8 @@ import dev.tenure.model.core.Pod;
 import dev.tenure.model.core.Taint;
 import dev.tenure.model.meta.ResourceTypes;
 import dev.tenure.model.meta.StoredObject;
+import dev.tenure.plan.policy.ReadinessReasons;
+import dev.tenure.plan.policy.TaintPolicies;
 import dev.tenure.wire.json.Json;
 import dev.tenure.wire.json.JsonNode;
 import java.time.Instant;

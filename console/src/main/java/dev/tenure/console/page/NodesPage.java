@@ -95,11 +95,7 @@ final class NodesPage {
                     .allocatable()
                     .amounts()
                     .forEach((resource, amount) -> capacity.put(resource, amount.toString()));
-            pods(
-                    look,
-                    name,
-                    Optional.of(new StayRule(node.spec().taints(), policies)),
-                    shown.putArray("podsHere"));
+            pods(look, name, Optional.of(new StayRule(node.spec().taints(), policies)), shown.putArray("podsHere"));
             return shown;
         });
         ObjectNode page = seen.value();
@@ -118,9 +114,11 @@ final class NodesPage {
 
     private static List<Taint> taintsOf(Viewer viewer, String name, ConsoleRequest request) {
         return viewer.copy()
-                .see(request.parameter("namespace"), look -> look.node(name)
-                        .map(node -> node.spec().taints())
-                        .orElse(List.of()))
+                .see(
+                        request.parameter("namespace"),
+                        look -> look.node(name)
+                                .map(node -> node.spec().taints())
+                                .orElse(List.of()))
                 .value();
     }
 
@@ -160,8 +158,7 @@ final class NodesPage {
     }
 
     /// @param stays absent for who may not see the node
-    private static void pods(
-            FollowedCluster.Look look, String node, Optional<StayRule> stays, ArrayNode shown) {
+    private static void pods(FollowedCluster.Look look, String node, Optional<StayRule> stays, ArrayNode shown) {
         look.podsOn(node).stream()
                 .map(object -> object.view(Pod.class))
                 .sorted(Comparator.comparing(Pod::qualifiedName))

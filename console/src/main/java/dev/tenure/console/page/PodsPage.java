@@ -69,7 +69,8 @@ final class PodsPage {
             ObjectNode shown = Shown.pod(pod).put("message", pod.status().message());
             shown.set("tolerations", Shown.tolerations(pod.spec().tolerations()));
             shown.put("seesNode", look.seesNodes());
-            look.node(pod.spec().nodeName()).ifPresent(node -> stays(new StayRule(node.spec().taints(), policies), pod, shown));
+            look.node(pod.spec().nodeName())
+                    .ifPresent(node -> stays(new StayRule(node.spec().taints(), policies), pod, shown));
             ArrayNode conditions = shown.putArray("conditions");
             pod.status().conditions().forEach(condition -> conditions.add(Shown.condition(condition)));
             return shown;

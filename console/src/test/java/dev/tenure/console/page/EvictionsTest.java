@@ -175,7 +175,8 @@ class EvictionsTest {
         var time = new SystemTime();
         loop = new ThreadedLoop("evictions-test", time, 2, new LoggedFaults());
         ClusterDump dump = DumpFiles.read(
-                List.of(DumpFiles.STDIN), new ByteArrayInputStream((cluster() + more).getBytes(StandardCharsets.UTF_8)));
+                List.of(DumpFiles.STDIN),
+                new ByteArrayInputStream((cluster() + more).getBytes(StandardCharsets.UTF_8)));
         var client = new ClusterClient(new Listed(dump), Caller.component("ann", List.of(), "test"));
         var copy = new FollowedCluster(loop, client, "");
         copy.start();

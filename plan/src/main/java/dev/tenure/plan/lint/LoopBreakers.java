@@ -36,7 +36,10 @@ final class LoopBreakers {
     /// A dry run pauses nobody.
     private static boolean pauses(FailedPodRetention retention) {
         return !retention.dryRun()
-                && retention.loops().flatMap(FailedPodRetention.LoopLimit::pause).isPresent();
+                && retention
+                        .loops()
+                        .flatMap(FailedPodRetention.LoopLimit::pause)
+                        .isPresent();
     }
 
     private static Optional<String> missing(List<ClusterDump.Item> items) {
@@ -51,7 +54,9 @@ final class LoopBreakers {
                 }
             } else if (AdmissionPolicies.isBinding(item.key())) {
                 JsonNode spec = spec(item);
-                if (spec.path("validationActions").valueStream().anyMatch(each -> each.asText("").equals("Deny"))) {
+                if (spec.path("validationActions")
+                        .valueStream()
+                        .anyMatch(each -> each.asText("").equals("Deny"))) {
                     bound.add(spec.path("policyName").asText(""));
                 }
             }

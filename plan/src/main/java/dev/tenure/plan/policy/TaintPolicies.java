@@ -98,8 +98,7 @@ public final class TaintPolicies {
         var coming = new HashMap<String, JsonNode>();
         page.ifPresent(all ->
                 all.path("coming").forEach(each -> coming.put(each.path("uid").asText(), each)));
-        boolean inForce = page.map(
-                        all -> all.path("semantics").asText("").equals(DOCUMENTED))
+        boolean inForce = page.map(all -> all.path("semantics").asText("").equals(DOCUMENTED))
                 .orElseGet(() -> policies.stream().anyMatch(TaintPolicies::isSeen));
         return new TaintPolicies(policies.stream().map(TaintPolicies::policy).toList(), coming, inForce);
     }
@@ -245,9 +244,8 @@ public final class TaintPolicies {
     /// taint; as in [#holding].
     public Optional<ObjectNode> holder(Pod pod, Taint taint) {
         return policies.stream()
-                .filter(each -> each.held() > 0
-                        && each.isAbout(taint)
-                        && each.pods().means(pod))
+                .filter(each ->
+                        each.held() > 0 && each.isAbout(taint) && each.pods().means(pod))
                 .map(Policy::told)
                 .findFirst();
     }

@@ -171,11 +171,7 @@ public final class LiveCluster {
 
     private void take(ResourceType type, Listing objects) {
         boolean records = type.resource().equals(CONFIG_MAPS);
-        assembly.add(
-                objects,
-                name -> !records || isRecord(name),
-                GroupVersionKind.of(type),
-                new Place(address, 0));
+        assembly.add(objects, name -> !records || isRecord(name), GroupVersionKind.of(type), new Place(address, 0));
     }
 
     /// @return what that leaves unknown; empty when the server has no such kind, or nobody needs it

@@ -57,9 +57,8 @@ final class RecordedEvictions {
 
     /// Others, of which these do not tell already.
     RecordedEvictions without(List<Entry> others) {
-        return new RecordedEvictions(others.stream()
-                .filter(each -> !byUid.containsKey(each.uid()))
-                .toList());
+        return new RecordedEvictions(
+                others.stream().filter(each -> !byUid.containsKey(each.uid())).toList());
     }
 
     /// What somebody has edited beyond recognition counts as absent.

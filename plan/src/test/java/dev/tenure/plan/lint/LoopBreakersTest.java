@@ -67,7 +67,8 @@ final class LoopBreakersTest {
     @Test
     void whoPausesNobodyNeedsNone() {
         assertThat(missing(RETENTION.replace("pauseSeconds: 60", "times: 3"))).isEmpty();
-        assertThat(missing(RETENTION.replace("spec: {", "spec: {dryRun: true, "))).isEmpty();
+        assertThat(missing(RETENTION.replace("spec: {", "spec: {dryRun: true, ")))
+                .isEmpty();
     }
 
     @Test

@@ -179,8 +179,7 @@ class LiveClusterTest {
 
     @Test
     void admissionPoliciesMatterOnlyToWhomTheyPause() {
-        Server server = refusing(
-                Map.of("validatingadmissionpolicies", 403, "validatingadmissionpolicybindings", 403));
+        Server server = refusing(Map.of("validatingadmissionpolicies", 403, "validatingadmissionpolicybindings", 403));
 
         assertThat(read(server).gaps()).isEmpty();
         assertThat(LiveCluster.read(

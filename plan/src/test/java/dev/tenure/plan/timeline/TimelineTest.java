@@ -175,13 +175,15 @@ class TimelineTest {
                         "31T09:40 web taint: k:NoExecute on node-1",
                         "31T09:42 drained api: a drain on node-1",
                         "31T09:50 stays taint: k:NoExecute on node-1");
-        assertThat(PastEvictionRule.unknown(dump).getFirst()).endsWith("only the records of nodes and of removed pods tell");
+        assertThat(PastEvictionRule.unknown(dump).getFirst())
+                .endsWith("only the records of nodes and of removed pods tell");
     }
 
     /// A retention had them removed; what nodes keep of them, and Events, is told once.
     @Test
     void podsThatARetentionRemovedAreToldByItsRecord() {
-        ClusterDump dump = dump("""
+        ClusterDump dump =
+                dump("""
                 ---
                 apiVersion: v1
                 kind: ConfigMap
