@@ -68,7 +68,7 @@ public final class TaintPolicies {
 
     /// What becomes of a pod under a taint that by itself only keeps new ones away, where a policy has pods leave
     /// because of it.
-    sealed interface Standing {
+    public sealed interface Standing {
         /// It has to leave; what is told of it says when, and what holds it.
         record Leaves() implements Standing {}
 
@@ -160,7 +160,7 @@ public final class TaintPolicies {
     }
 
     /// What becomes of a pod that does not tolerate such a taint; empty where no policy says anything of it.
-    Optional<Standing> standing(Pod pod, Taint taint) {
+    public Optional<Standing> standing(Pod pod, Taint taint) {
         List<Policy> concerned =
                 !inForce || !(TaintConsent.of(pod.spec().tolerations(), taint) instanceof TaintConsent.Refused)
                         ? List.of()
