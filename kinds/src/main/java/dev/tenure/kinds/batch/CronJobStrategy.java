@@ -64,7 +64,7 @@ public final class CronJobStrategy implements PlainKind {
         Field root = Field.root(cron, errors);
         ObjectMetaValidation.object(root.at("metadata"), NameFormat.DNS_SUBDOMAIN);
         spec(root.at("spec"), MissingNode.INSTANCE, PodOptions.fresh(comparisonOperators));
-        if (root.at("metadata", "name").text().length() > NAME_MAX) {
+        if (root.at("metadata", "name").isLongerThan(NAME_MAX)) {
             root.at("metadata", "name").invalidText(Names.tooLong(NAME_MAX));
         }
     }

@@ -91,7 +91,7 @@ public final class JobValidation {
                 manager.invalid(path, Names.mismatch("Invalid path", HTTP_PATH.pattern()));
             }
         }
-        if (text.length() > MANAGER_MAX) {
+        if (manager.isLongerThan(MANAGER_MAX)) {
             manager.tooLong(MANAGER_MAX);
         }
     }

@@ -144,7 +144,7 @@ final class PodPoliciesValidation {
         }
         long total = 0;
         if (indexes.isSet()) {
-            if (indexes.text().length() > INDEXES_MAX) {
+            if (indexes.isLongerThan(INDEXES_MAX)) {
                 indexes.tooLong(INDEXES_MAX);
             }
             CompletionIndexes parsed = CompletionIndexes.parse(indexes.text(), completions);

@@ -3,6 +3,7 @@ package dev.tenure.kinds.definition;
 import dev.tenure.apiserver.registry.field.Field;
 import dev.tenure.apiserver.schema.Structural;
 import dev.tenure.kinds.expression.SchemaPath;
+import dev.tenure.wire.json.GoSpace;
 import java.util.List;
 
 /// What stands beside the expressions of `x-kubernetes-validations`. Upstream:
@@ -24,7 +25,7 @@ final class ExpressionFormValidation {
             reason.unsupported(REASONS);
         }
         Field path = validation.at("fieldPath");
-        if (!path.isEmpty() && path.text().isBlank()) {
+        if (!path.isEmpty() && GoSpace.isBlank(path.text())) {
             path.invalidText("must be non-empty if specified");
         }
         if (hasLineBreaks(path.text())) {
@@ -39,17 +40,17 @@ final class ExpressionFormValidation {
     private static void texts(Field validation) {
         Field rule = validation.at("rule");
         Field message = validation.at("message");
-        if (rule.text().isBlank()) {
+        if (GoSpace.isBlank(rule.text())) {
             rule.required("rule is not specified");
-        } else if (!message.isEmpty() && message.text().isBlank()) {
+        } else if (!message.isEmpty() && GoSpace.isBlank(message.text())) {
             message.invalidText("must be non-empty if specified");
-        } else if (hasLineBreaks(message.text().strip())) {
+        } else if (hasLineBreaks(GoSpace.trimmed(message.text()))) {
             message.invalidText("must not contain line breaks");
-        } else if (hasLineBreaks(rule.text().strip()) && message.text().isBlank()) {
+        } else if (hasLineBreaks(GoSpace.trimmed(rule.text())) && GoSpace.isBlank(message.text())) {
             message.required("message must be specified if rule contains line breaks");
         }
         Field expression = validation.at("messageExpression");
-        if (!expression.isEmpty() && expression.text().isBlank()) {
+        if (!expression.isEmpty() && GoSpace.isBlank(expression.text())) {
             expression.required("messageExpression must be non-empty if specified");
         }
     }

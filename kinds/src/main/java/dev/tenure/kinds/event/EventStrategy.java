@@ -104,7 +104,7 @@ public final class EventStrategy implements PlainKind {
         reporting(root);
         shortText(root.at("action"), true);
         shortText(root.at("reason"), true);
-        if (root.at("message").text().length() > NOTE_MAX) {
+        if (root.at("message").isLongerThan(NOTE_MAX)) {
             root.at("message").invalid("", "can have at most %d characters".formatted(NOTE_MAX));
         }
         namespace(root);
@@ -128,7 +128,7 @@ public final class EventStrategy implements PlainKind {
         if (required && field.isEmpty()) {
             field.required();
         }
-        if (field.text().length() > SHORT_TEXT_MAX) {
+        if (field.isLongerThan(SHORT_TEXT_MAX)) {
             field.invalid("", "can have at most %d characters".formatted(SHORT_TEXT_MAX));
         }
     }

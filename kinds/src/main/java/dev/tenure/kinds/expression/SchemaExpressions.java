@@ -13,6 +13,7 @@ import dev.tenure.kinds.expression.cost.Span;
 import dev.tenure.kinds.value.ListKeys;
 import dev.tenure.model.meta.Quoted;
 import dev.tenure.runtime.io.MadeOnce;
+import dev.tenure.wire.json.GoSpace;
 import dev.tenure.wire.json.JsonNode;
 import dev.tenure.wire.json.TextNode;
 import java.nio.charset.StandardCharsets;
@@ -48,12 +49,12 @@ public final class SchemaExpressions {
     /// @param stated as it stands in the schema
     private record Validation(JsonNode stated, Compiled compiled, Optional<Compiled> message) {
         String rule() {
-            return stated.path("rule").asText("").strip();
+            return GoSpace.trimmed(stated.path("rule").asText(""));
         }
 
         /// What stands for the rule in messages.
         String shown() {
-            String message = stated.path("message").asText("").strip();
+            String message = GoSpace.trimmed(stated.path("message").asText(""));
             return message.isEmpty() ? rule() : message;
         }
 
@@ -415,8 +416,8 @@ public final class SchemaExpressions {
         if (rule.isPresent()) {
             switch (run.budget().run(rule.get(), variables)) {
                 case Outcome.Value(String text)
-                when isMessage(text.strip()) -> {
-                    return text.strip();
+                when isMessage(GoSpace.trimmed(text)) -> {
+                    return GoSpace.trimmed(text);
                 }
                 case Outcome.Spent _ -> {
                     return "messageExpression evaluation failed due to running out of cost budget" + NO_MORE;
@@ -435,7 +436,7 @@ public final class SchemaExpressions {
                 }
             }
         }
-        String plain = validation.stated().path("message").asText("").strip();
+        String plain = GoSpace.trimmed(validation.stated().path("message").asText(""));
         return plain.isEmpty() ? "failed rule: " + validation.rule() : plain;
     }
 

@@ -119,7 +119,7 @@ final class NodeValidation {
 
     private static void featureName(Field feature) {
         String name = feature.text();
-        if (name.length() > FEATURE_MAX) {
+        if (feature.isLongerThan(FEATURE_MAX)) {
             feature.invalidText("invalid feature name \"" + name + "\": " + Names.tooLong(FEATURE_MAX));
         } else if (!FEATURE.matcher(name).matches()) {
             feature.invalidText("invalid feature name \"" + name + "\": must start with an UpperCamelCase segment,"

@@ -11,6 +11,7 @@ import dev.tenure.kinds.podspec.PodAnnotationsValidation;
 import dev.tenure.kinds.podspec.PodOptions;
 import dev.tenure.kinds.podspec.PodSpecValidation;
 import dev.tenure.kinds.podspec.TolerationValidation;
+import dev.tenure.wire.json.GoSpace;
 import dev.tenure.wire.json.JsonNode;
 import dev.tenure.wire.json.MissingNode;
 import dev.tenure.wire.json.NullNode;
@@ -121,7 +122,7 @@ final class PodValidation {
             if (image.isEmpty()) {
                 image.required();
             }
-            if (!image.text().strip().equals(image.text())) {
+            if (!GoSpace.trimmed(image.text()).equals(image.text())) {
                 image.invalidText("must not have leading or trailing whitespace");
             }
         }

@@ -2,6 +2,7 @@ package dev.tenure.kinds.podspec;
 
 import dev.tenure.apiserver.registry.field.Field;
 import dev.tenure.apiserver.registry.field.Names;
+import dev.tenure.wire.json.GoSpace;
 import dev.tenure.wire.json.JsonNode;
 import java.util.HashSet;
 import java.util.List;
@@ -233,7 +234,7 @@ final class ContainerValidation {
     /// Checks the image's name for blanks around it; only in pods, for templates were let pass before.
     static void padding(Field container) {
         Field image = container.at("image");
-        if (!image.text().strip().equals(image.text())) {
+        if (!GoSpace.trimmed(image.text()).equals(image.text())) {
             image.invalidText("must not have leading or trailing whitespace");
         }
     }

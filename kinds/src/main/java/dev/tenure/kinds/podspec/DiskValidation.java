@@ -145,7 +145,7 @@ public final class DiskValidation {
         Field registry = source.at("registry");
         if (registry.isEmpty()) {
             registry.required(pairs);
-        } else if (source.at("tenant").text().length() > TENANT_MAX) {
+        } else if (source.at("tenant").isLongerThan(TENANT_MAX)) {
             source.at("tenant").required("must be a UUID and may not exceed a length of 64 characters");
         } else {
             for (String pair : registry.text().split(",", -1)) {
@@ -227,7 +227,7 @@ public final class DiskValidation {
             driver.required();
             return;
         }
-        if (driver.text().length() > DRIVER_MAX) {
+        if (driver.isLongerThan(DRIVER_MAX)) {
             driver.tooLong(DRIVER_MAX);
         }
         driver.mustBe(name -> Names.dnsSubdomain(name.toLowerCase(Locale.ROOT)));

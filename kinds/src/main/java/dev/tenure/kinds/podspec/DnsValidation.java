@@ -1,6 +1,7 @@
 package dev.tenure.kinds.podspec;
 
 import dev.tenure.apiserver.registry.field.Addresses;
+import dev.tenure.apiserver.registry.FieldError;
 import dev.tenure.apiserver.registry.field.Field;
 import dev.tenure.apiserver.registry.field.Names;
 
@@ -46,7 +47,7 @@ final class DnsValidation {
         if (searches.size() > SEARCHES_MAX) {
             searches.invalid("must not have more than " + SEARCHES_MAX + " search paths");
         }
-        if (String.join(" ", searches.texts()).length() > SEARCH_LENGTH_MAX) {
+        if (FieldError.byteLength(String.join(" ", searches.texts())) > SEARCH_LENGTH_MAX) {
             searches.invalid("must not have more than " + SEARCH_LENGTH_MAX
                     + " characters (including spaces) in the search list");
         }
@@ -77,7 +78,7 @@ final class DnsValidation {
         if (spec.at("hostNetwork").flag()) {
             override.forbidden("may not be specified when hostNetwork is true");
         }
-        if (override.text().length() > HOST_LENGTH_MAX) {
+        if (override.isLongerThan(HOST_LENGTH_MAX)) {
             override.tooLong(HOST_LENGTH_MAX);
         }
         override.mustBe(Names::dnsSubdomain);

@@ -3,6 +3,7 @@ package dev.tenure.kinds.podspec;
 import dev.tenure.apiserver.registry.field.Field;
 import dev.tenure.apiserver.registry.field.GoStruct;
 import dev.tenure.apiserver.registry.field.GoStruct.Zero;
+import dev.tenure.wire.json.GoSpace;
 import java.util.List;
 
 /// What is valid as the security context of a container, and the parts that a pod's has as well.
@@ -132,12 +133,12 @@ final class SecurityValidation {
             local.required(missing);
             return;
         }
-        if (!local.text().strip().equals(local.text())) {
+        if (!GoSpace.trimmed(local.text()).equals(local.text())) {
             local.invalidText("must not be padded with whitespace");
         } else if (local.isEmpty()) {
             local.required(missing);
         }
-        if (local.text().length() > PROFILE_MAX) {
+        if (local.isLongerThan(PROFILE_MAX)) {
             local.tooLong(PROFILE_MAX);
         }
     }

@@ -1,5 +1,6 @@
 package dev.tenure.kinds.podspec;
 
+import dev.tenure.apiserver.registry.FieldError;
 import dev.tenure.apiserver.registry.field.Field;
 import dev.tenure.apiserver.registry.field.Names;
 import java.util.List;
@@ -22,7 +23,7 @@ public final class SignerValidation {
             signer.invalidText("must be a fully qualified domain and path of the form 'example.com/signer-name'");
             return;
         }
-        if (parts[0].length() > DOMAIN_MAX) {
+        if (FieldError.byteLength(parts[0]) > DOMAIN_MAX) {
             signer.tooLong(DOMAIN_MAX);
         }
         List<String> labels = List.of(parts[0].split("\\.", -1));
@@ -31,7 +32,7 @@ public final class SignerValidation {
             signer.invalid(parts[0], "should be a domain with at least two segments separated by dots");
         }
         first(signer, parts[1], List.of(parts[1].split("\\.", -1)), Names::dnsSubdomain);
-        if (signer.text().length() > NAME_MAX) {
+        if (signer.isLongerThan(NAME_MAX)) {
             signer.tooLong(NAME_MAX);
         }
     }

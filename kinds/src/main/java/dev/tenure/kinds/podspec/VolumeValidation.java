@@ -1,6 +1,7 @@
 package dev.tenure.kinds.podspec;
 
 import dev.tenure.apiserver.registry.FieldErrors;
+import dev.tenure.apiserver.registry.FieldError;
 import dev.tenure.apiserver.registry.field.Field;
 import dev.tenure.apiserver.registry.field.Names;
 import dev.tenure.wire.json.JsonNode;
@@ -130,7 +131,7 @@ public final class VolumeValidation {
     private static void iscsiName(Field volume) {
         Field iscsi = volume.at("iscsi");
         String full = volume.at("name").text() + ":" + iscsi.at("targetPortal").text();
-        if (iscsi.at("initiatorName").isSet() && full.length() > ISCSI_NAME_MAX) {
+        if (iscsi.at("initiatorName").isSet() && FieldError.byteLength(full) > ISCSI_NAME_MAX) {
             volume.at("name")
                     .invalidText("Total length of <volume name>:<iscsi.targetPortal> must be under 64 characters if"
                             + " iscsi.initiatorName is specified.");

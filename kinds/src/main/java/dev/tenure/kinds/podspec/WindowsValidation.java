@@ -1,6 +1,7 @@
 package dev.tenure.kinds.podspec;
 
 import com.google.re2j.Pattern;
+import dev.tenure.apiserver.registry.FieldError;
 import dev.tenure.apiserver.registry.field.Field;
 import dev.tenure.apiserver.registry.field.Names;
 import dev.tenure.wire.json.BooleanNode;
@@ -33,7 +34,7 @@ final class WindowsValidation {
         Field spec = options.at("gmsaCredentialSpec");
         if (spec.isSet() && spec.isEmpty()) {
             spec.invalidText("gmsaCredentialSpec cannot be an empty string");
-        } else if (spec.text().length() > SPEC_KIB_MAX * 1024) {
+        } else if (spec.isLongerThan(SPEC_KIB_MAX * 1024)) {
             spec.invalidText("gmsaCredentialSpec size must be under " + SPEC_KIB_MAX + " KiB");
         }
         if (options.at("runAsUserName").isSet()) {
@@ -58,7 +59,7 @@ final class WindowsValidation {
     }
 
     private static void domain(Field account, String domain) {
-        if (domain.length() >= DOMAIN_MAX) {
+        if (FieldError.byteLength(domain) >= DOMAIN_MAX) {
             account.invalidText("runAsUserName's Domain length must be under " + DOMAIN_MAX + " characters");
         }
         if (!NET_BIOS.matcher(domain).matches() && !DNS.matcher(domain).matches()) {
@@ -69,7 +70,7 @@ final class WindowsValidation {
     private static void user(Field account, String user) {
         if (user.isEmpty()) {
             account.invalidText("runAsUserName's User cannot be empty");
-        } else if (user.length() > USER_MAX) {
+        } else if (FieldError.byteLength(user) > USER_MAX) {
             account.invalidText("runAsUserName's User length must not be longer than " + USER_MAX + " characters");
         }
         if (DOTS_AND_SPACES.matcher(user).matches()) {

@@ -2,6 +2,7 @@ package dev.tenure.kinds.service;
 
 import dev.tenure.apiserver.registry.field.Addresses;
 import dev.tenure.apiserver.registry.field.Field;
+import dev.tenure.wire.json.GoSpace;
 import dev.tenure.wire.json.JsonNode;
 import java.util.Optional;
 
@@ -35,12 +36,12 @@ final class ServiceAnnotations {
             ranges.forbidden("may only be used when `type` is 'LoadBalancer'");
         }
         JsonNode before = old.path("metadata").path("annotations").path(SOURCES);
-        String text = ranges.text().strip();
+        String text = GoSpace.trimmed(ranges.text());
         if (text.isEmpty() || before.equals(ranges.node())) {
             return;
         }
         for (String range : text.split(",", -1)) {
-            String stripped = range.strip();
+            String stripped = GoSpace.trimmed(range);
             Addresses.range(stripped).forEach(complaint -> ranges.invalid(stripped, complaint));
         }
     }

@@ -4,6 +4,7 @@ import dev.tenure.apiserver.registry.field.Addresses;
 import dev.tenure.apiserver.registry.field.Field;
 import dev.tenure.apiserver.registry.field.Names;
 import dev.tenure.apiserver.registry.meta.ObjectMetaValidation;
+import dev.tenure.wire.json.GoSpace;
 import dev.tenure.wire.json.JsonNode;
 import java.util.List;
 
@@ -119,7 +120,7 @@ final class ServiceValidation {
         if (!Services.isBalanced(spec.node())) {
             ranges.forbidden("may only be used when `type` is 'LoadBalancer'");
         }
-        ranges.items().forEach(range -> Addresses.range(range.text().strip()).forEach(range::invalidText));
+        ranges.items().forEach(range -> Addresses.range(GoSpace.trimmed(range.text())).forEach(range::invalidText));
     }
 
     private static void allocation(Field spec) {

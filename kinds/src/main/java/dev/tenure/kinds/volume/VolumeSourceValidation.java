@@ -1,5 +1,6 @@
 package dev.tenure.kinds.volume;
 
+import dev.tenure.apiserver.registry.FieldError;
 import dev.tenure.apiserver.registry.field.Field;
 import dev.tenure.apiserver.registry.field.Names;
 import dev.tenure.apiserver.registry.field.Path;
@@ -137,7 +138,7 @@ final class VolumeSourceValidation {
 
     private static void iscsi(Field source, String volume) {
         Field portal = source.at("targetPortal");
-        if (source.at("initiatorName").isSet() && (volume + ":" + portal.text()).length() > ISCSI_NAME_MAX) {
+        if (source.at("initiatorName").isSet() && FieldError.byteLength(volume + ":" + portal.text()) > ISCSI_NAME_MAX) {
             portal.under(source.path().child("targetportal"))
                     .invalidText("Total length of <volume name>:<iscsi.targetPortal> must be under 64 characters if"
                             + " iscsi.initiatorName is specified.");

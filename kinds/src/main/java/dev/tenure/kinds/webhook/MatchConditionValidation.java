@@ -5,6 +5,7 @@ import dev.tenure.apiserver.registry.field.Names;
 import dev.tenure.kinds.expression.RequestExpressions;
 import dev.tenure.kinds.expression.RequestExpressions.Given;
 import dev.tenure.kinds.expression.RequestExpressions.Outcome;
+import dev.tenure.wire.json.GoSpace;
 import java.util.HashSet;
 import java.util.Set;
 
@@ -24,7 +25,7 @@ final class MatchConditionValidation {
         for (Field condition : conditions.items()) {
             Field expression = condition.at("expression");
             Field name = condition.at("name");
-            String text = expression.text().strip();
+            String text = GoSpace.trimmed(expression.text());
             if (text.isEmpty()) {
                 expression.required();
             } else {

@@ -10,6 +10,7 @@ import dev.tenure.kinds.expression.RequestExpressions;
 import dev.tenure.kinds.expression.RequestExpressions.Given;
 import dev.tenure.kinds.expression.RequestExpressions.Outcome;
 import dev.tenure.wire.json.ArrayNode;
+import dev.tenure.wire.json.GoSpace;
 import dev.tenure.wire.json.Json;
 import java.util.HashSet;
 import java.util.List;
@@ -143,12 +144,12 @@ final class PolicyCheck {
     private void variable(Field variable) {
         Field name = variable.at("name");
         Field expression = variable.at("expression");
-        if (name.text().isBlank()) {
+        if (GoSpace.isBlank(name.text())) {
             name.required("name is not specified");
         } else if (!IDENTIFIER.matcher(name.text()).matches() || RESERVED.contains(name.text())) {
             name.invalidText("must be a valid CEL identifier");
         }
-        if (expression.text().isBlank()) {
+        if (GoSpace.isBlank(expression.text())) {
             expression.required("expression is not specified");
         } else {
             expressions
@@ -159,21 +160,21 @@ final class PolicyCheck {
 
     private void validation(Field validation) {
         Field expression = validation.at("expression");
-        if (expression.text().isBlank()) {
+        if (GoSpace.isBlank(expression.text())) {
             expression.required("expression is not specified");
         } else {
             judge(expression, expression.text(), new Given(params, true, false), Outcome.FLAG);
         }
         Field messageExpression = validation.at("messageExpression");
-        if (!messageExpression.text().isBlank()) {
+        if (!GoSpace.isBlank(messageExpression.text())) {
             judge(messageExpression, messageExpression.text(), new Given(params, false, false), Outcome.TEXT);
         } else if (!messageExpression.isEmpty()) {
             messageExpression.invalidText("must be non-empty if specified");
         }
         Field message = validation.at("message");
-        if (!message.isEmpty() && message.text().isBlank()) {
+        if (!message.isEmpty() && GoSpace.isBlank(message.text())) {
             message.invalidText("must be non-empty if specified");
-        } else if (LINE_BREAK.matcher(message.text().strip()).find()) {
+        } else if (LINE_BREAK.matcher(GoSpace.trimmed(message.text())).find()) {
             message.invalidText("must not contain line breaks");
         }
         if (validation.at("reason").isSet()) {
@@ -194,7 +195,7 @@ final class PolicyCheck {
             Names.qualified(whole).forEach(complaint -> key.invalid(whole, complaint));
         }
         Field value = annotation.at("valueExpression");
-        String text = value.text().strip();
+        String text = GoSpace.trimmed(value.text());
         if (text.isEmpty()) {
             value.required("valueExpression is not specified");
         } else if (FieldError.byteLength(text) > VALUE_BYTES_MAX) {
@@ -218,7 +219,7 @@ final class PolicyCheck {
 
     private void only(Field given, Field other, String type, Outcome outcome) {
         if (given.isSet()) {
-            String text = given.at("expression").text().strip();
+            String text = GoSpace.trimmed(given.at("expression").text());
             if (text.isEmpty()) {
                 given.at("expression").required();
             } else {

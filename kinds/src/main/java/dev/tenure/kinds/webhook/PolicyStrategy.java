@@ -10,6 +10,7 @@ import dev.tenure.apiserver.registry.meta.ObjectMetaValidation;
 import dev.tenure.apiserver.registry.meta.SeparateStatus;
 import dev.tenure.kinds.jsonpath.JsonPath;
 import dev.tenure.kinds.jsonpath.JsonPathException;
+import dev.tenure.wire.json.GoSpace;
 import dev.tenure.wire.json.ObjectNode;
 import java.util.List;
 import java.util.Optional;
@@ -90,7 +91,7 @@ public record PolicyStrategy(Part part) implements SeparateStatus {
     }
 
     private static void fieldRef(Field reference) {
-        String path = reference.text().strip();
+        String path = GoSpace.trimmed(reference.text());
         if (path.isEmpty()) {
             reference.required();
             return;

@@ -144,6 +144,11 @@ public final class Field {
         return node.asText("");
     }
 
+    /// Whether the text has more bytes than that in UTF-8, which upstream's limits count.
+    public boolean isLongerThan(int bytesMax) {
+        return NameShape.isLonger(text(), bytesMax);
+    }
+
     public boolean is(String value) {
         return text().equals(value);
     }

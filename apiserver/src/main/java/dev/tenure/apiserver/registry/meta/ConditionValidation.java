@@ -39,7 +39,7 @@ public final class ConditionValidation {
             condition.at("lastTransitionTime").required();
         }
         reason(condition.at("reason"));
-        if (condition.at("message").text().length() > MESSAGE_MAX) {
+        if (condition.at("message").isLongerThan(MESSAGE_MAX)) {
             condition.at("message").tooLong(MESSAGE_MAX);
         }
     }
@@ -60,7 +60,7 @@ public final class ConditionValidation {
                     "ReasonA,ReasonB",
                     "ReasonA:ReasonB"));
         }
-        if (reason.text().length() > REASON_MAX) {
+        if (reason.isLongerThan(REASON_MAX)) {
             reason.tooLong(REASON_MAX);
         }
     }

@@ -11,6 +11,7 @@ import dev.tenure.kinds.expression.RequestRun.Result;
 import dev.tenure.kinds.expression.RequestValues;
 import dev.tenure.kinds.expression.library.AccessQuestion;
 import dev.tenure.runtime.time.Tick;
+import dev.tenure.wire.json.GoSpace;
 import dev.tenure.wire.json.ObjectNode;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
@@ -153,12 +154,12 @@ final class ValidatingJudgement {
     }
 
     private static String message(Validation validation, Optional<Result> result) {
-        if (result.isPresent() && result.get() instanceof Result.Value(String text) && isMessage(text.strip())) {
-            return text.strip();
+        if (result.isPresent() && result.get() instanceof Result.Value(String text) && isMessage(GoSpace.trimmed(text))) {
+            return GoSpace.trimmed(text);
         }
-        String plain = validation.stated().path("message").asText("").strip();
+        String plain = GoSpace.trimmed(validation.stated().path("message").asText(""));
         return plain.isEmpty()
-                ? "failed expression: " + validation.program().expression().strip()
+                ? "failed expression: " + GoSpace.trimmed(validation.program().expression())
                 : plain;
     }
 
@@ -175,8 +176,8 @@ final class ValidatingJudgement {
             Tick began = metrics.now();
             switch (run.run(annotation.value())) {
                 case Result.Value(String text) -> {
-                    if (!text.isBlank()) {
-                        found.add(new Found.Note(annotation.key(), text.strip()));
+                    if (!GoSpace.isBlank(text)) {
+                        found.add(new Found.Note(annotation.key(), GoSpace.trimmed(text)));
                     }
                 }
                 case Result.Value value when value.isNull() -> {}

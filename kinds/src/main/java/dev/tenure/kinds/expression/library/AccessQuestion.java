@@ -8,6 +8,7 @@ import dev.tenure.model.meta.ApiRequest.Target;
 import dev.tenure.model.meta.Caller;
 import dev.tenure.model.meta.FieldSelector;
 import dev.tenure.model.meta.SelectorSyntaxException;
+import dev.tenure.wire.json.GoSpace;
 import java.util.List;
 import java.util.Map;
 
@@ -33,7 +34,7 @@ public record AccessQuestion(Authorizer authorizer, Caller caller) {
     }
 
     OfPath path(String path) {
-        if (path.isBlank()) {
+        if (GoSpace.isBlank(path)) {
             throw new IllegalArgumentException("path must not be empty");
         }
         return new OfPath(this, path);
@@ -67,7 +68,7 @@ public record AccessQuestion(Authorizer authorizer, Caller caller) {
 
     record OfGroup(AccessQuestion question, String group) {
         OfResource resource(String resource) {
-            if (resource.isBlank()) {
+            if (GoSpace.isBlank(resource)) {
                 throw new IllegalArgumentException("resource must not be empty");
             }
             return question.about(new Target(group, ANY_VERSION, resource, "", "", ""));

@@ -109,7 +109,7 @@ final class SpecialReader {
         String raw = in.raw();
         String text = first == '"' ? raw.substring(1, raw.length() - 1) : raw;
         try {
-            return TextNode.valueOf(Quantities.canonical(text.strip()));
+            return TextNode.valueOf(Quantities.canonical(GoSpace.trimmed(text)));
         } catch (IllegalArgumentException e) {
             throw new DecodeFault(String.valueOf(e.getMessage()));
         }
