@@ -12,6 +12,7 @@ TEXTS = [
     (r"(?!2006-01-02T15:04:05)20\d\d-\d\d-\d\dT\d\d:\d\d:\d\d(\.\d+)?Z", "<time>"),
     (r'resourceVersion(\\*)":(\\*)"\d+', "resourceVersion:<rv>"),
     (r"in record \([0-9]+\)", "in record (<rv>)"),
+    (r"(resource version: [0-9]+, current: |ResourceVersion in object meta: )[0-9]+", r"\1<rv>"),
     (r'(?s)"\{\\"(?:apiVersion|kind|metadata|data)\\".*\}"(?=: )', "<object>"),
 ]
 AGE = re.compile(r"([0-9]+[smhdy])+|<unknown>")
@@ -43,9 +44,15 @@ def table(value):
     """Columns without their descriptions, which are each server's own, and cells without ages."""
     columns = [{key: part for key, part in column.items() if key != "description"}
                for column in value.get("columnDefinitions") or []]
-    rows = [{"cells": ["<age>" if isinstance(cell, str) and AGE.fullmatch(cell) else masked(cell) for cell in row["cells"]],
+    rows = [{"cells": ["<age>" if isinstance(cell, str) and AGE.fullmatch(cell) else "<allocated>" if of_service(row, cell) else masked(cell)
+                       for cell in row["cells"]],
              "object": masked(row.get("object"))} for row in value.get("rows") or []]
     return {"kind": "Table", "columns": columns, "rows": rows}
+
+
+def of_service(row, cell):
+    """An address from the range that both servers have for services, or a port of nodes."""
+    return isinstance(cell, str) and re.match(r"10\.(0|9)\.[0-9]+\.[0-9]+$|[0-9]+:3[0-9]{4}/", cell)
 
 
 def comparable(answer):

@@ -9,9 +9,11 @@ import asking
 import bounds
 import evicting
 import faulty
+import measured
 import owning
 import rarely
 import registrations
+import routed
 import shaped
 import signing
 import streaming
@@ -419,10 +421,12 @@ CASES = {
     **bounds.CONVERSATIONS,
     **evicting.CONVERSATIONS,
     **faulty.CONVERSATIONS,
+    **measured.CONVERSATIONS,
     **owning.CONVERSATIONS,
     **rarely.CONVERSATIONS,
     **signing.CONVERSATIONS,
     **registrations.CONVERSATIONS,
+    **routed.CONVERSATIONS,
     **streaming.CONVERSATIONS,
     **shaped.CONVERSATIONS,
     **CUSTOMS,

@@ -55,7 +55,7 @@ class Comparison:
         sort = kind + " " + re.sub(r'[0-9]+|"[^"]{0,80}"', "_", found)[:90]
         self.seen[sort] += 1
         if self.seen[sort] <= 2:
-            print(f"{kind}: {found}\n    {method} {path} {content_type} {json.dumps(bodies[1])[:2500]}", flush=True)
+            print(f"{kind}: {found}\n    {method} {path} {content_type} {accept} {json.dumps(bodies[1], default=repr)[:2500]}", flush=True)
             if ours["status"] != theirs["status"]:
                 print("    " + " | ".join(f"{one['status']} {one['body'].get('message', '')[:300]}" for one in (ours, theirs)), flush=True)
         return False

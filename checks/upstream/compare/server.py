@@ -1,9 +1,16 @@
 """One API server, asked over one connection."""
 import http.client
 import json
+import re
 import ssl
 import urllib.parse
 
+try:
+    import yaml
+except ImportError:
+    yaml = None  # then it is compared as text, in which managers cannot be put in order
+
+TOLD = ("Content-Type", "Retry-After", "Allow", "Location", "Content-Disposition", "Cache-Control")
 OWN_WARNING = "this server does not "  # says of kinds that are kept only
 
 
@@ -12,15 +19,18 @@ class Server:
         address = urllib.parse.urlparse(url)
         self.host, self.port, self.token = address.hostname, address.port, token
         self.connection = None
+        self.head = {}
+        self.reads_yaml = False
 
     def call(self, method, path, body=None, content_type="application/json", accept="application/json", tries=2, caller="",
              more=()):
-        """`caller`: a user whose token is that of the administrator with his name behind it; `more`: headers."""
+        """`caller`: a user whose token is that of the administrator with his name behind it; `more`: headers. A body of bytes is sent as it is."""
         token = self.token + (caller and "-" + caller)
         headers = {"Authorization": "Bearer " + token, "Accept": accept, "User-Agent": "compare", **dict(more)}
         data = None
         if body is not None:
-            data = json.dumps(body, separators=(",", ":")).encode()  # upstream compares what it does not know byte by byte
+            # upstream compares what it does not know byte by byte
+            data = body if isinstance(body, bytes) else json.dumps(body, separators=(",", ":")).encode()
             headers["Content-Type"] = content_type
         for attempt in range(tries):
             try:
@@ -30,16 +40,17 @@ class Server:
                 self.connection.request(method, path, data, headers)
                 answer = self.connection.getresponse()
                 text = answer.read()
+                self.head = {name: answer.getheader(name) for name in TOLD}
                 warnings = [value for name, value in answer.getheaders()
                             if name.lower() == "warning" and OWN_WARNING not in value]
-                return answer.status, parsed(text), warnings
+                return answer.status, parsed(text, self.reads_yaml), warnings
             except (http.client.HTTPException, OSError):
                 self.connection = None
                 if attempt == tries - 1:
                     raise
 
 
-def parsed(text):
+def parsed(text, reads_yaml=False):
     if not text:
         return {}
     try:
@@ -49,4 +60,10 @@ def parsed(text):
     try:
         return {"events": [json.loads(line) for line in text.splitlines()]}
     except ValueError:
-        return {"text": text.decode(errors="replace")}
+        pass
+    if reads_yaml and yaml and re.match(rb"[a-zA-Z]+:", text):
+        try:
+            return {"yaml": json.loads(json.dumps(yaml.safe_load(text), default=str))}
+        except (yaml.YAMLError, TypeError):
+            pass
+    return {"text": text.decode(errors="replace")}

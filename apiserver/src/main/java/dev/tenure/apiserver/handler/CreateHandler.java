@@ -11,6 +11,7 @@ import dev.tenure.apiserver.registry.KindStrategy;
 import dev.tenure.apiserver.registry.RefusedException;
 import dev.tenure.apiserver.registry.Statuses;
 import dev.tenure.apiserver.registry.meta.ObjectMetaValidation;
+import dev.tenure.apiserver.request.Parameters;
 import dev.tenure.apiserver.request.WriteOptions;
 import dev.tenure.apiserver.schema.CustomKind;
 import dev.tenure.model.meta.ApiReply;
@@ -57,7 +58,10 @@ final class CreateHandler {
     }
 
     private static void refuseRevised(ObjectNode object) {
-        if (!ObjectTrees.text(ObjectTrees.metadata(object), "resourceVersion").isEmpty()) {
+        // what is no number counts as none, as upstream
+        String revision = ObjectTrees.text(ObjectTrees.metadata(object), "resourceVersion");
+        if (Parameters.unsignedComplaint(revision).isEmpty()
+                && Parameters.whole(revision).signum() > 0) {
             throw new RefusedException(Statuses.unknown("resourceVersion should not be set on objects to be created"));
         }
     }
@@ -184,12 +188,20 @@ final class CreateHandler {
             refuseRevised(tree); // plugins may have set one
         }
         if (options.dryRun()) {
-            return environment.store().get(object.key()).isPresent() ? Optional.empty() : Optional.of(object);
+            return environment.store().get(object.key()).isPresent()
+                    ? Optional.empty()
+                    : Optional.of(object.withRevision(stated(tree)));
         }
         return switch (environment.store().commit(new Write.Put(object, new Precondition.Absent()))) {
             case Committed.Durable durable -> Optional.of(durable.object());
             case Committed.Conflict _ -> Optional.empty();
         };
+    }
+
+    /// The revision that a dry run answers with, as upstream: what the client sent, where it can be one.
+    private static long stated(ObjectNode tree) {
+        String revision = ObjectTrees.text(ObjectTrees.metadata(tree), "resourceVersion");
+        return Parameters.unsignedComplaint(revision).isEmpty() ? Parameters.unsigned(revision) : 0;
     }
 
     private void validate(Call call, ObjectNode tree, AdmissionRequest admission) {

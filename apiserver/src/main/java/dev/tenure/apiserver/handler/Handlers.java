@@ -3,7 +3,6 @@ package dev.tenure.apiserver.handler;
 import dev.tenure.apiserver.authz.Authorizer;
 import dev.tenure.apiserver.registry.KindEntry;
 import dev.tenure.apiserver.request.DeleteOptions;
-import dev.tenure.apiserver.request.ListOptions;
 import dev.tenure.model.meta.ApiReply;
 import dev.tenure.model.meta.ApiRequest;
 import dev.tenure.model.meta.WatchReply;
@@ -63,8 +62,7 @@ public final class Handlers {
             case PATCH -> patches.patch(call);
             case DELETE -> deletes.delete(call, deleteOptions(call));
             case DELETE_COLLECTION -> {
-                // refuses a parameter that cannot be read before the body is looked at
-                ListOptions.of(request, false);
+                reads.checkSelection(call); // before the body is looked at
                 yield collections.delete(call, deleteOptions(call));
             }
             case WATCH -> throw new IllegalStateException("a watch is no call");

@@ -81,7 +81,11 @@ public final class Metadata {
         if (before.has("deletionGracePeriodSeconds") && !metadata.has("deletionGracePeriodSeconds")) {
             copy(metadata, before, "deletionGracePeriodSeconds");
         }
-        metadata.remove("selfLink");
+    }
+
+    /// Takes out of an object the address that objects had once.
+    static void forgetLink(ObjectNode tree) {
+        ObjectTrees.metadata(tree).remove("selfLink");
     }
 
     private static void copy(ObjectNode metadata, JsonNode before, String field) {

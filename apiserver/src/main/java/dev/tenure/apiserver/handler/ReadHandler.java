@@ -46,7 +46,7 @@ final class ReadHandler {
                                 ? Statuses.badRequest("invalid resource version: " + why)
                                 : Statuses.unknown(why));
             });
-            refuseFuture(call, Parameters.unsigned(revision));
+            refuseFuture(call, revision);
         }
         StoredObject object = find(call);
         return new ApiReply.One(200, ServedForm.of(call.entry(), object), call.warnings());
@@ -78,6 +78,15 @@ final class ReadHandler {
     /// @param use is given what was found, before the answer is made
     ApiReply toDelete(Call call, Consumer<SelectionReader.Result> use) {
         return page(call, ListOptions.of(call.request(), false), true, use);
+    }
+
+    /// Refuses parameters that cannot be read or make no sense, and fields that the kind has no selector for.
+    ///
+    /// @throws RefusedException for these
+    void checkSelection(Call call) {
+        ListOptions options = ListOptions.of(call.request(), false);
+        options.validate();
+        Selection.of(call.entry(), options.labels(), options.fields());
     }
 
     private ApiReply page(Call call, ListOptions options, boolean inPages, Consumer<SelectionReader.Result> use) {
@@ -133,7 +142,7 @@ final class ReadHandler {
                             .formatted(Quoted.of(asked), complaint)));
         });
         long revision = Parameters.unsigned(asked);
-        refuseFuture(call, revision);
+        refuseFuture(call, asked);
         boolean exact =
                 options.match().equals("Exact") || (asOf && options.match().isEmpty());
         return new Position(exact ? revision : 0, Optional.empty(), whole(call, asked) ? 0 : limit(options));
@@ -149,11 +158,11 @@ final class ReadHandler {
         return (int) Math.min(Integer.MAX_VALUE, options.limit());
     }
 
-    private void refuseFuture(Call call, long revision) {
+    private void refuseFuture(Call call, String revision) {
         long current = store.revision();
-        if (revision > current) {
-            throw new RefusedException(
-                    Statuses.tooLargeRevision(revision, current, call.entry().has(Flag.UNCACHED) ? 0 : 1));
+        if (Parameters.unsigned(revision) > current) {
+            throw new RefusedException(Statuses.tooLargeRevision(
+                    Parameters.whole(revision), current, call.entry().has(Flag.UNCACHED) ? 0 : 1));
         }
     }
 

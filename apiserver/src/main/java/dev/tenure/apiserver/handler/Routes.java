@@ -167,12 +167,32 @@ public final class Routes {
 
     /// Whether the old paths below `watch` lead nowhere: there is one for each kind that can be watched, none for its
     /// subresources. What was defined at run time is behind no router.
-    public static boolean lacksWatchPath(KindTable kinds, Target target) {
+    private static boolean lacksWatchPath(KindTable kinds, Target target) {
         return kinds.find(target.group(), target.version(), target.resource())
                 .filter(entry -> entry.custom().isEmpty())
                 .filter(entry ->
                         !target.subresource().isEmpty() || !entry.verbs().contains("watch"))
                 .isPresent();
+    }
+
+    /// Before anybody asks what the client accepts, of the old paths below `watch`; what was defined at run time is
+    /// behind
+    /// no router, and is watched with any method there.
+    ///
+    /// @param read whether the method is one that reads
+    /// @throws RefusedException with 404 when the path leads nowhere, with 405 when it does not take the method
+    public static void checkWatchPath(KindTable kinds, Target target, boolean read) {
+        Optional<KindEntry> entry = kinds.find(target.group(), target.version(), target.resource())
+                .filter(found -> found.custom().isEmpty());
+        if (entry.isEmpty()) {
+            return;
+        }
+        if (lacksWatchPath(kinds, target) || !exists(entry.get(), target)) {
+            throw new RefusedException(Statuses.unknownPath());
+        }
+        if (!read) {
+            throw new RefusedException(Statuses.methodNotAllowed());
+        }
     }
 
     /// The refusal of a method of which Kubernetes knows no verb.

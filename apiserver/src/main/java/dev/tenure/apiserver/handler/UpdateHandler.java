@@ -54,9 +54,9 @@ final class UpdateHandler {
         ObjectNode body = call.empties()
                 .noted(bodies.read(call.request().body(), call.type(), options.strictness(), call.warnings()));
         call.empties().keepReset(body);
-        Mutation.dropRepeatedOwners(body, call.warnings());
         Metadata.settleNamespace(call, body);
         checkName(call, body);
+        Mutation.dropRepeatedOwners(body, call.warnings());
         ObjectNode stored = ServedForm.toStored(call.entry(), body);
         call.entry().strategy().setDefaults(stored);
         Optional<StoredObject> current = environment.store().get(call.key());
@@ -200,7 +200,7 @@ final class UpdateHandler {
         Mutation.run(environment.admission(), admission);
         boolean insists = checkRevision(call, next, current);
         ObjectTrees.metadata(next).put("resourceVersion", Long.toString(current.revision()));
-        prepare(call, next, old);
+        prepare(call, options, next, old);
         validate(call, next, old, admission);
         call.warnings().addAll(warnings(call, next, old));
         environment.admission().validate(admission);
@@ -294,11 +294,14 @@ final class UpdateHandler {
         return true;
     }
 
-    private void prepare(Call call, ObjectNode next, ObjectNode old) {
+    private void prepare(Call call, WriteOptions options, ObjectNode next, ObjectNode old) {
         KindStrategy strategy = call.entry().strategy();
         // plugins may have named another namespace, or none
         Metadata.settleNamespace(call, next);
         Metadata.carryOver(next, old);
+        if (!options.dryRun()) {
+            Metadata.forgetLink(next); // as upstream: what is stored has none
+        }
         strategy.prepareForUpdate(next, old, call.subresource());
         String now = ObjectTrees.seconds(environment.time().wall());
         strategy.noteMoment(next, old, call.subresource(), now);

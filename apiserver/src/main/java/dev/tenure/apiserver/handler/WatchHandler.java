@@ -77,7 +77,8 @@ final class WatchHandler {
     private WatchCursor withState(Call call, ListOptions options, Selection selection, long revision) {
         Store store = environment.store();
         if (revision > store.revision()) {
-            return new RefusedWatch(Statuses.tooLargeRevision(revision, store.revision(), 1));
+            return new RefusedWatch(
+                    Statuses.tooLargeRevision(Parameters.whole(options.resourceVersion()), store.revision(), 1));
         }
         var state = new SelectionReader(store, call.entry(), call.namespace(), selection, 0).read(Optional.empty(), 0);
         boolean ended = options.bookmarks() && options.asksForInitialEvents();

@@ -1,5 +1,6 @@
 package dev.tenure.apiserver.http;
 
+import dev.tenure.apiserver.handler.Routes;
 import dev.tenure.apiserver.registry.KindEntry;
 import dev.tenure.apiserver.registry.KindTable;
 import dev.tenure.apiserver.schema.CustomKind;
@@ -14,9 +15,9 @@ final class DeprecatedKinds {
 
     private DeprecatedKinds() {}
 
-    /// What goes with every answer, refusals too.
-    static List<String> warnings(Target target) {
-        boolean old = isCore(target, "endpoints") && target.subresource().isEmpty();
+    /// What goes with every answer of what is behind a path, refusals too.
+    static List<String> warnings(Target target, KindTable kinds) {
+        boolean old = isCore(target, "endpoints") && target.subresource().isEmpty() && Routes.lead(kinds, target);
         return old ? List.of(ENDPOINTS) : List.of();
     }
 

@@ -27,14 +27,12 @@ import dev.tenure.apiserver.negotiate.ListStream;
 import dev.tenure.apiserver.negotiate.Renderer;
 import dev.tenure.apiserver.negotiate.Renderer.Rendered;
 import dev.tenure.apiserver.negotiate.Representation;
-import dev.tenure.apiserver.registry.KindEntry;
 import dev.tenure.apiserver.registry.RefusedException;
 import dev.tenure.apiserver.registry.StatusDocument;
 import dev.tenure.apiserver.registry.Statuses;
 import dev.tenure.model.meta.ApiReply;
 import dev.tenure.model.meta.ApiRequest;
 import dev.tenure.model.meta.ApiRequest.Body;
-import dev.tenure.model.meta.ApiRequest.Target;
 import dev.tenure.model.meta.ApiRequest.Verb;
 import dev.tenure.model.meta.Caller;
 import dev.tenure.model.meta.Status;
@@ -52,8 +50,6 @@ import java.util.function.Supplier;
 /// Takes one HTTP request from its first byte to its last: who sends it, what it is about, the answer in the form
 /// that was asked for. Runs on a virtual thread; safe for use by several.
 final class RequestHandler {
-    /// What Go reads as true (strconv.ParseBool).
-
     private static final String CONSOLE = "/console";
 
     /// What a list takes that is written while it is sent.
@@ -64,16 +60,8 @@ final class RequestHandler {
     private static final int JSON_COPIES = 2;
     private static final int TREE_COPIES = 8;
 
-    private static final List<String> SINGLE =
-            List.of("application/json", "application/yaml", "application/vnd.kubernetes.protobuf");
-    private static final List<String> COLLECTION = List.of(
-            "application/json",
-            "application/yaml",
-            "application/vnd.kubernetes.protobuf",
-            "application/json;stream=watch",
-            "application/vnd.kubernetes.protobuf;stream=watch");
-
     private final ApiServer server;
+    private final RequestRoutes routes;
     private final Renderer renderer;
     private final Callers callers;
     private final FlowGate gate;
@@ -92,6 +80,7 @@ final class RequestHandler {
 
     RequestHandler(ApiServer server, Renderer renderer, Services services, Streams streams, Paths paths) {
         this.server = server;
+        this.routes = new RequestRoutes(server.kinds()::get);
         this.renderer = renderer;
         this.callers = services.callers();
         this.gate = services.gate();
@@ -179,7 +168,10 @@ final class RequestHandler {
             if (exchange.response().isCommitted()) {
                 throw new IOException("an answer cannot be finished: " + status.message(), e);
             }
-            refuse(exchange, status, Representation.JSON);
+            refuse(
+                    exchange,
+                    status,
+                    Accept.parse(exchange.header("Accept")).chooseForRefusal(exchange.pretty()));
         }
     }
 
@@ -290,35 +282,39 @@ final class RequestHandler {
     }
 
     private void answerResource(Exchange exchange, RequestPath path, Caller caller) throws IOException {
-        exchange.warn(DeprecatedKinds.warnings(path.target()));
         if (!path.watch() && !RequestVerbs.isKnown(exchange.method())) {
             authorise(exchange, Attributes.ofResource(caller, "", path.target()));
-            throw new RefusedException(Routes.unknownMethod(server.kinds().get(), path.target()));
+            throw new RefusedException(
+                    routes.leads(path)
+                            ? Routes.unknownMethod(server.kinds().get(), path.target())
+                            : Statuses.unknownPath());
         }
         Verb verb = RequestVerbs.of(exchange, path);
         Attributes attributes = Attributes.of(new ApiRequest(verb, path.target(), exchange.query(), Body.NONE, caller));
         authorise(exchange, attributes);
-        refuseUnrouted(exchange, path, verb);
+        routes.refuseUnrouted(exchange, path, verb);
         Accept accept = Accept.parse(exchange.header("Accept"));
-        Optional<Representation> form = form(exchange, path, verb, accept);
+        routes.offered(exchange, path).ifPresent(accept::require);
+        exchange.warn(DeprecatedKinds.warnings(path.target(), server.kinds().get()));
+        Optional<Representation> form = routes.form(exchange, path, accept);
         if (form.isEmpty()) {
-            refuse(exchange, Statuses.notAcceptable(SINGLE), accept.choose(List.of(), false, exchange.pretty()));
+            refuse(
+                    exchange,
+                    Statuses.notAcceptable(RequestRoutes.SINGLE),
+                    accept.choose(List.of(), exchange.pretty()));
             return;
         }
-        if (!path.rest().isEmpty()) {
+        if (!routes.leads(path)) {
             throw new RefusedException(Statuses.unknownPath());
         }
         Representation wanted = form.get();
-        if (path.watch() && Routes.lacksWatchPath(server.kinds().get(), path.target())) {
-            throw new RefusedException(Statuses.unknownPath());
-        }
         boolean bodiless = verb == Verb.GET || verb == Verb.LIST || verb == Verb.WATCH;
         Body body = bodiless ? Body.NONE : exchange.body(bodies, caller.groups().contains(Caller.SYSTEM_MASTERS));
         exchange.audited()
                 .ifPresent(
                         events -> events.requests(verb == Verb.PATCH, () -> audits.object(verb, path.target(), body)));
         var request = new ApiRequest(
-                verb, path.target(), WholeTables.parameters(verb, wanted, exchange.query()), body, caller);
+                verb, path.target(), RequestRoutes.parameters(exchange, path, verb, wanted), body, caller);
         PriorityLevel level = gate.seat(exchange, attributes, metrics.served(path));
         try {
             if (verb == Verb.WATCH) {
@@ -334,60 +330,6 @@ final class RequestHandler {
         }
     }
 
-    /// The form in which a request is answered; empty when the kind, which was defined at run time, has none that is
-    /// accepted.
-    private Optional<Representation> form(Exchange exchange, RequestPath path, Verb verb, Accept accept) {
-        boolean pretty = exchange.pretty();
-        if (isCustom(path)) {
-            return accept.chooseUntyped(verb == Verb.WATCH, pretty);
-        }
-        if (!Routes.lead(server.kinds().get(), path.target())) {
-            return Optional.of(accept.wholeOrJson(pretty));
-        }
-        if (!path.rest().isEmpty()) {
-            return Optional.of(Representation.JSON);
-        }
-        if (Routes.haveText(server.kinds().get(), path.target())) {
-            return Optional.of(accept.chooseText(pretty));
-        }
-        boolean collection = path.target().name().isEmpty();
-        List<String> offered = collection && exchange.method().equals("GET") ? COLLECTION : SINGLE;
-        Representation chosen = accept.choose(offered, verb == Verb.WATCH, pretty);
-        boolean rows = chosen.form() != Representation.Form.TABLE
-                || Routes.showRows(server.kinds().get(), path.target());
-        return Optional.of(rows ? chosen : accept.chooseRowless(offered, pretty));
-    }
-
-    /// What upstream's router refuses before it looks at what the client accepts.
-    private void refuseUnrouted(Exchange exchange, RequestPath path, Verb verb) {
-        if (path.rest().isEmpty()) {
-            Routes.checkMethod(server.kinds().get(), path.target(), verb);
-        }
-        refuseHead(exchange, path);
-        if (verb == Verb.PATCH && path.rest().isEmpty()) {
-            String type = MediaTypes.ofPatch(exchange.header("Content-Type"));
-            Routes.checkPatch(server.kinds().get(), path.target(), type);
-        }
-    }
-
-    /// Upstream's router has no route for it; what was defined at run time is behind no router.
-    private void refuseHead(Exchange exchange, RequestPath path) {
-        if (exchange.method().equals("HEAD") && Routes.lead(server.kinds().get(), path.target()) && !isCustom(path)) {
-            throw new RefusedException(Statuses.methodNotAllowed());
-        }
-    }
-
-    /// Whether the objects there are of a kind that was defined at run time.
-    private boolean isCustom(RequestPath path) {
-        Target target = path.target();
-        return path.rest().isEmpty()
-                && server.kinds()
-                        .get()
-                        .find(target.group(), target.version(), target.resource())
-                        .flatMap(KindEntry::custom)
-                        .isPresent();
-    }
-
     private void watch(Exchange exchange, ApiRequest request, Representation wanted) throws IOException {
         if (wanted.form() == Representation.Form.TABLE) {
             IncludedObject.of(exchange.parameter("includeObject"));
@@ -397,6 +339,10 @@ final class RequestHandler {
         switch (server.watchAuthorised(request)) {
             case WatchReply.Refused refused -> refuse(exchange, refused.status(), wanted);
             case WatchReply.Started started -> {
+                if (wanted.format() == ObjectCodec.Format.YAML) {
+                    started.cursor().close(); // upstream finds out that there is no such stream once it has begun
+                    throw new RefusedException(Statuses.notAcceptable(Accept.STREAMS));
+                }
                 exchange.leaveSeat();
                 watches.run(exchange, started, wanted);
             }

@@ -21,7 +21,8 @@ public record Accept(List<Clause> clauses) {
     private static final List<String> ALL =
             Arrays.stream(Format.values()).map(Format::mediaType).toList();
     private static final List<String> CONVERSION = List.of("as", "g", "v");
-    private static final List<String> STREAMS =
+    /// The forms of watches, as refusals name them.
+    public static final List<String> STREAMS =
             List.of("application/json;stream=watch", "application/vnd.kubernetes.protobuf;stream=watch");
 
     /// @param parameters without `q`
@@ -86,18 +87,12 @@ public record Accept(List<Clause> clauses) {
         }
     }
 
-    /// The first form that client and server both know. Who prefers YAML gets no stream, even if he takes others:
-    /// upstream chooses before it knows of streams.
+    /// The first form that client and server both know.
     ///
     /// @param offered what the path gives, as named in the refusal; empty when the path has no router
-    /// @param streaming whether the answer is a stream, for which there is no YAML
     /// @throws RefusedException with 406 when there is none
-    public Representation choose(List<String> offered, boolean streaming, boolean pretty) {
-        Representation chosen = choose(offered, pretty, _ -> true);
-        if (streaming && chosen.format() == Format.YAML) {
-            throw new RefusedException(Statuses.notAcceptable(STREAMS));
-        }
-        return chosen;
+    public Representation choose(List<String> offered, boolean pretty) {
+        return choose(offered, pretty, _ -> true);
     }
 
     /// As [#choose] where there are no tables and no metadata alone.
@@ -155,9 +150,8 @@ public record Accept(List<Clause> clauses) {
 
     /// The first form that client and server both know of a kind that was defined at run time: such objects
     /// have no protobuf form, but their metadata has.
-    public Optional<Representation> chooseUntyped(boolean streaming, boolean pretty) {
-        return first(pretty, chosen -> chosen.format() != Format.PROTOBUF || chosen.form() != Form.OBJECT)
-                .filter(chosen -> !streaming || chosen.format() != Format.YAML);
+    public Optional<Representation> chooseUntyped(boolean pretty) {
+        return first(pretty, chosen -> chosen.format() != Format.PROTOBUF || chosen.form() != Form.OBJECT);
     }
 
     /// The form of a refusal where a table or metadata were asked for, or nothing that there is: it is neither, so that

@@ -11,7 +11,6 @@ import dev.tenure.apiserver.table.ScaleColumns;
 import dev.tenure.apiserver.table.Tables;
 import dev.tenure.model.meta.ApiReply;
 import dev.tenure.model.meta.ResourceType;
-import dev.tenure.model.meta.Status;
 import dev.tenure.model.meta.StoredObject;
 import dev.tenure.runtime.loop.Published;
 import dev.tenure.runtime.time.TimeSource;
@@ -253,8 +252,7 @@ public final class Forms {
     }
 
     private static RefusedException mismatch(String form, String what, String goType) {
-        String message = "you requested %s, but the requested object is %s (*%s)".formatted(form, what, goType);
-        return new RefusedException(new Status(406, "NotAcceptable", message, Optional.empty()));
+        return new RefusedException(Statuses.otherForm(form, what, goType));
     }
 
     private static String goType(ObjectNode tree) {

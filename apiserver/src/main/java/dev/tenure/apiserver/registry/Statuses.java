@@ -6,6 +6,7 @@ import dev.tenure.model.meta.ResourceType;
 import dev.tenure.model.meta.Status;
 import dev.tenure.model.meta.Status.Cause;
 import dev.tenure.model.meta.Status.Details;
+import java.math.BigInteger;
 import java.util.List;
 import java.util.Optional;
 
@@ -210,15 +211,26 @@ public final class Statuses {
                 Optional.of(new Details("", "", "", "", List.of(), retryAfterSeconds)));
     }
 
+    /// What there is cannot be had in the form that was asked for.
+    ///
+    /// @param form `PartialObjectMetadata` or the list of that
+    /// @param what is there, as `a list`
+    /// @param goType of it, as upstream calls it
+    public static Status otherForm(String form, String what, String goType) {
+        String message = "you requested %s, but the requested object is %s (*%s)".formatted(form, what, goType);
+        return new Status(406, "NotAcceptable", message, Optional.empty());
+    }
+
     /// A revision was asked for that lies in the future.
     ///
+    /// @param asked as it was asked for, of up to 64 bits
     /// @param retryAfterSeconds 0 where it is not worth while to try again
-    public static Status tooLargeRevision(long asked, long current, int retryAfterSeconds) {
+    public static Status tooLargeRevision(BigInteger asked, long current, int retryAfterSeconds) {
         var cause = new Cause("ResourceVersionTooLarge", "Too large resource version", "");
         return new Status(
                 504,
                 "Timeout",
-                "Timeout: Too large resource version: %d, current: %d".formatted(asked, current),
+                "Timeout: Too large resource version: %s, current: %d".formatted(asked, current),
                 Optional.of(new Details("", "", "", "", List.of(cause), retryAfterSeconds)));
     }
 

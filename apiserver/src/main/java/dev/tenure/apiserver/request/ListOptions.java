@@ -24,6 +24,10 @@ public record ListOptions(
         long limit,
         String next,
         Optional<Boolean> sendInitialEvents) {
+    /// A watch at one of the old paths below `watch` is read as a list unless a parameter says that it is a watch, as
+    /// upstream, whose path only has the list watched.
+    ///
+    /// @param watch whether changes are to be told; the parameter is false for who asks by the path alone
     /// @throws RefusedException when a parameter cannot be read
     public static ListOptions of(ApiRequest request, boolean watch) {
         // whoever ends a watch reads this, but what is no number is refused here
@@ -32,7 +36,7 @@ public record ListOptions(
         return new ListOptions(
                 Selectors.labels(request),
                 Selectors.fields(request),
-                watch,
+                watch && flag(request, "watch").orElse(true),
                 flag(request, "allowWatchBookmarks").orElse(false),
                 request.parameter("resourceVersion").orElse(""),
                 request.parameter("resourceVersionMatch").orElse(""),
@@ -63,7 +67,7 @@ public record ListOptions(
     /// Whether a watch is told when it has seen the present state: also one that states no revision, or 0, and nothing
     /// about events of the beginning. Upstream: internalversion/defaults.go.
     public boolean asksForInitialEvents() {
-        return sendInitialEvents.orElse(saysNothingOfStart());
+        return sendInitialEvents.orElse(watch && saysNothingOfStart());
     }
 
     /// Upstream reads such a watch as one that asks for the present state and whatever is not older.

@@ -67,6 +67,11 @@ public final class Parameters {
         return value.compareTo(LONG_MAX) > 0 ? Long.MAX_VALUE : value.longValue();
     }
 
+    /// The same in full.
+    public static BigInteger whole(String text) {
+        return new BigInteger(text);
+    }
+
     private static RefusedException bad(String message) {
         return new RefusedException(Statuses.badRequest(message));
     }

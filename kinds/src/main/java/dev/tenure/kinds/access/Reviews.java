@@ -43,6 +43,7 @@ final class Reviews {
     /// @param type of the body, which may be another than the one that the request names
     static Asked read(
             BodyReader bodies, KindEntry entry, ResourceType type, ApiRequest request, List<String> warnings) {
+        bodies.checkFormat(request.body(), type);
         WriteOptions options = WriteOptions.of(request, false);
         ObjectNode body = bodies.read(request.body(), type, options.strictness(), warnings)
                 .object();

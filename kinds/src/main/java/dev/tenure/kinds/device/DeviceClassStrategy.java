@@ -13,13 +13,13 @@ import java.util.List;
 public final class DeviceClassStrategy implements PlainKind {
     @Override
     public void validate(ObjectNode deviceClass, FieldErrors errors) {
-        ObjectMetaValidation.object(deviceClass, nameFormat(), errors);
+        ObjectMetaValidation.unchecked(deviceClass, nameFormat(), errors);
         spec(Field.root(deviceClass, errors).at("spec"), false);
     }
 
     @Override
     public void validateUpdate(ObjectNode next, ObjectNode old, String subresource, FieldErrors errors) {
-        ObjectMetaValidation.object(next, nameFormat(), errors);
+        ObjectMetaValidation.unchecked(next, nameFormat(), errors);
         ObjectMetaValidation.update(next, old, errors);
         boolean stored = SameValue.same(next.at("/spec/config"), old.at("/spec/config"));
         spec(Field.root(next, errors).at("spec"), stored);

@@ -47,6 +47,7 @@ public final class BindingHandler implements SpecialHandler {
 
     @Override
     public ApiReply call(KindEntry entry, ApiRequest request, List<String> warnings) {
+        bodies.checkFormat(request.body(), BINDING);
         WriteOptions options = WriteOptions.of(request, false);
         ObjectNode binding = bodies.read(request.body(), BINDING, options.strictness(), warnings)
                 .object();

@@ -66,6 +66,7 @@ public final class EvictionHandler implements SpecialHandler {
     @Override
     public ApiReply call(KindEntry entry, ApiRequest request, List<String> warnings) {
         var call = new Call(entry, request, warnings);
+        bodies.checkFormat(request.body(), entry.type());
         WriteOptions options = WriteOptions.of(request, false);
         ObjectNode eviction = bodies.read(request.body(), type(request.body()), options.strictness(), call.warnings())
                 .object();

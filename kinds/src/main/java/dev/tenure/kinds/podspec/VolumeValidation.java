@@ -1,7 +1,7 @@
 package dev.tenure.kinds.podspec;
 
-import dev.tenure.apiserver.registry.FieldErrors;
 import dev.tenure.apiserver.registry.FieldError;
+import dev.tenure.apiserver.registry.FieldErrors;
 import dev.tenure.apiserver.registry.field.Field;
 import dev.tenure.apiserver.registry.field.Names;
 import dev.tenure.wire.json.JsonNode;

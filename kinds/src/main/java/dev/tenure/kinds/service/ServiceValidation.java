@@ -120,7 +120,8 @@ final class ServiceValidation {
         if (!Services.isBalanced(spec.node())) {
             ranges.forbidden("may only be used when `type` is 'LoadBalancer'");
         }
-        ranges.items().forEach(range -> Addresses.range(GoSpace.trimmed(range.text())).forEach(range::invalidText));
+        ranges.items()
+                .forEach(range -> Addresses.range(GoSpace.trimmed(range.text())).forEach(range::invalidText));
     }
 
     private static void allocation(Field spec) {

@@ -138,7 +138,8 @@ final class VolumeSourceValidation {
 
     private static void iscsi(Field source, String volume) {
         Field portal = source.at("targetPortal");
-        if (source.at("initiatorName").isSet() && FieldError.byteLength(volume + ":" + portal.text()) > ISCSI_NAME_MAX) {
+        if (source.at("initiatorName").isSet()
+                && FieldError.byteLength(volume + ":" + portal.text()) > ISCSI_NAME_MAX) {
             portal.under(source.path().child("targetportal"))
                     .invalidText("Total length of <volume name>:<iscsi.targetPortal> must be under 64 characters if"
                             + " iscsi.initiatorName is specified.");

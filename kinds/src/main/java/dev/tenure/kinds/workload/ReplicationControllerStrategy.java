@@ -1,8 +1,8 @@
 package dev.tenure.kinds.workload;
 
 import dev.tenure.apiserver.registry.FieldErrors;
+import dev.tenure.apiserver.registry.NameFormat;
 import dev.tenure.apiserver.registry.field.Field;
-import dev.tenure.apiserver.registry.field.Names;
 import dev.tenure.apiserver.registry.field.PrintedSelector;
 import dev.tenure.apiserver.registry.field.Trees;
 import dev.tenure.apiserver.registry.meta.ObjectMetaValidation;
@@ -64,7 +64,7 @@ public final class ReplicationControllerStrategy implements PlainKind {
     @Override
     public void validate(ObjectNode controller, FieldErrors errors) {
         Field root = Field.root(controller, errors);
-        ObjectMetaValidation.object(root.at("metadata"), Names::dnsSubdomain);
+        ObjectMetaValidation.unchecked(controller, NameFormat.DNS_SUBDOMAIN, errors);
         spec(root.at("spec"), PodOptions.fresh(comparisonOperators));
     }
 

@@ -3,6 +3,7 @@ package dev.tenure.kinds.http;
 import dev.tenure.wire.json.ArrayNode;
 import dev.tenure.wire.json.Json;
 import dev.tenure.wire.json.JsonNode;
+import dev.tenure.wire.json.JsonSyntaxException;
 import dev.tenure.wire.json.NullNode;
 import dev.tenure.wire.json.ObjectNode;
 import dev.tenure.wire.json.TextNode;
@@ -48,6 +49,7 @@ final class ComparedConversation {
     private static final Pattern OBJECT =
             Pattern.compile("(?s)\"\\{\\\\\"(?:apiVersion|kind|metadata|data)\\\\\".*\\}\"(?=: )");
 
+    private static final Pattern CURRENT = Pattern.compile("(resource version: [0-9]+, current: )[0-9]+");
     private static final Pattern REVISION = Pattern.compile("in record \\([0-9]+\\)");
     private static final Pattern UID = Pattern.compile("[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}");
     private static final Pattern AGE = Pattern.compile("([0-9]+[smhdy])+|<unknown>");
@@ -131,7 +133,7 @@ final class ComparedConversation {
         }
         ObjectNode ours = Json.object();
         ours.put("status", answer.statusCode());
-        JsonNode read = answer.body().length == 0 ? Json.object() : Json.read(answer.body());
+        JsonNode read = read(answer.body());
         ours.set("answer", compared(read));
         if (step.has("managers")) {
             ours.set("managers", managers(read.path("metadata").path("managedFields")));
@@ -156,6 +158,18 @@ final class ComparedConversation {
                                 step.path("body"),
                                 ours,
                                 theirs));
+    }
+
+    /// What is no JSON stands under `text`, as it was recorded.
+    private static JsonNode read(byte[] body) {
+        if (body.length == 0) {
+            return Json.object();
+        }
+        try {
+            return Json.read(body);
+        } catch (JsonSyntaxException _) {
+            return Json.object().put("text", new String(body, StandardCharsets.UTF_8));
+        }
     }
 
     /// What a server does a moment later is asked for again until it answers with this status.
@@ -212,6 +226,7 @@ final class ComparedConversation {
         }
         if (value.isTextual()) {
             String text = OBJECT.matcher(value.asText()).replaceAll("<object>");
+            text = CURRENT.matcher(text).replaceAll("$1<rv>");
             return TextNode.valueOf(UID.matcher(REVISION.matcher(text).replaceAll("in record (<rv>)"))
                     .replaceAll("<uid>"));
         }

@@ -26,6 +26,12 @@ public final class JsonPatch {
     private static final List<String> TEXT_FIELDS = List.of("op", "path", "from");
     private static final String MISSING = ": missing value";
 
+    /// What the decoder says of a list in the place of an object.
+    static final String NO_OBJECT =
+            "couldn't get version/kind; json parse error: json: cannot unmarshal array into Go value of type "
+                    + "struct { APIVersion string \"json:\\\"apiVersion,omitempty\\\"\"; "
+                    + "Kind string \"json:\\\"kind,omitempty\\\"\" }";
+
     private JsonNode document;
     private long copiedBytes;
 
@@ -53,11 +59,7 @@ public final class JsonPatch {
             KeyOrder.sort(result);
             return result;
         }
-        throw PatchException.notDecoded(
-                run.document,
-                "couldn't get version/kind; json parse error: json: cannot unmarshal array into Go value of type "
-                        + "struct { APIVersion string \"json:\\\"apiVersion,omitempty\\\"\"; "
-                        + "Kind string \"json:\\\"kind,omitempty\\\"\" }");
+        throw PatchException.notDecoded(run.document, NO_OBJECT);
     }
 
     /// What strict decoding says about fields that operations do not have, in order; empty for a clean patch.
@@ -71,6 +73,47 @@ public final class JsonPatch {
             }
         }
         return texts;
+    }
+
+    /// What upstream's library says of a patch that nobody reads strictly before it.
+    ///
+    /// @throws PatchException when the patch is malformed
+    static void checkLeniently(JsonNode patch) {
+        if (patch.isNull()) {
+            return;
+        }
+        if (!patch.isArray()) {
+            throw unread(patch, "Patch");
+        }
+        for (JsonNode operation : patch) {
+            if (!operation.isObject() && !operation.isNull()) {
+                throw unread(operation, "Operation");
+            }
+        }
+        for (JsonNode operation : patch) {
+            if (TEXT_FIELDS.stream().anyMatch(field -> isNoText(operation.path(field)))) {
+                throw PatchException.rejected();
+            }
+        }
+    }
+
+    private static PatchException unread(JsonNode value, String type) {
+        return PatchException.badRequest(
+                "json: cannot unmarshal " + Json.goKind(value) + " into Go value of type jsonpatch." + type);
+    }
+
+    private static boolean isNoText(JsonNode value) {
+        return !value.isTextual() && !value.isNull() && !value.isMissingNode();
+    }
+
+    /// Whether a field of an operation, or what stands in it, is one that upstream's structure of an operation has.
+    ///
+    /// @param repeated as `duplicate field "[0].op"`
+    static boolean isOfOperation(String repeated) {
+        int from = repeated.indexOf("].") + 2;
+        return FIELDS.stream()
+                .anyMatch(field -> repeated.startsWith(field, from)
+                        && "\".[".indexOf(repeated.charAt(from + field.length())) >= 0);
     }
 
     private static List<JsonNode> operations(JsonNode patch) {
@@ -87,7 +130,7 @@ public final class JsonPatch {
             }
             for (String field : TEXT_FIELDS) {
                 JsonNode value = operation.path(field);
-                if (!value.isTextual() && !value.isNull() && !value.isMissingNode()) {
+                if (isNoText(value)) {
                     throw undecodable(value, "Go struct field jsonPatchOp." + field + " of type string");
                 }
             }

@@ -63,9 +63,27 @@ public final class Patch {
 
     /// Only the strict reading says what stands in the place of a merge patch.
     private static void checkForm(Kind kind, JsonNode tree, boolean strict) {
-        if (kind == Kind.MERGE && !strict && tree.isValueNode()) {
-            throw PatchException.badRequest(NO_PATCH);
+        if (strict) {
+            return;
         }
+        if (kind == Kind.JSON) {
+            JsonPatch.checkLeniently(tree);
+        }
+        if (kind == Kind.MERGE && !tree.isObject()) {
+            throw tree.isArray()
+                    ? PatchException.notDecoded(sortedElements(tree), JsonPatch.NO_OBJECT)
+                    : PatchException.badRequest(NO_PATCH);
+        }
+    }
+
+    private static JsonNode sortedElements(JsonNode list) {
+        JsonNode copy = list.deepCopy();
+        for (JsonNode element : copy) {
+            if (element instanceof ObjectNode object) {
+                KeyOrder.sort(object);
+            }
+        }
+        return copy;
     }
 
     /// As [#read] of its bytes; a document is not written for it.
@@ -89,7 +107,8 @@ public final class Patch {
         if (kind != Kind.JSON) {
             return repeated;
         }
-        List<String> errors = new ArrayList<>(repeated);
+        List<String> errors = new ArrayList<>(
+                repeated.stream().filter(JsonPatch::isOfOperation).toList());
         errors.replaceAll(error -> "json patch " + error);
         errors.addAll(JsonPatch.unknownFields(tree));
         return errors;

@@ -120,6 +120,15 @@ public final class Exchange {
         return values == null || values.isEmpty() ? "" : values.getFirst();
     }
 
+    /// Of what connects to a pod, service or node there is no dry run. Upstream: handlers/rest.go (ConnectResource).
+    ///
+    /// @throws RefusedException with 400 when somebody asks for one
+    public void refuseDryRun() {
+        if (has("dryRun")) {
+            throw new RefusedException(Statuses.badRequest("dryRun is not supported"));
+        }
+    }
+
     /// Whether answers are to be indented: as asked for, else for clients that people look at.
     public boolean pretty() {
         String asked = parameter("pretty");

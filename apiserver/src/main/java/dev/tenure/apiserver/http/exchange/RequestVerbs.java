@@ -25,9 +25,8 @@ public final class RequestVerbs {
     /// @throws RefusedException when there is no such method
     public static Verb of(Exchange exchange, RequestPath path) {
         boolean collection = path.target().name().isEmpty();
-        boolean reads = exchange.method().equals("GET") || exchange.method().equals("HEAD");
-        if (path.watch() && !reads) {
-            throw new RefusedException(Statuses.methodNotAllowed());
+        if (path.watch()) {
+            return Verb.WATCH; // whatever the method, for which there may be no route
         }
         return switch (exchange.method()) {
             case "GET", "HEAD" -> {

@@ -9,6 +9,7 @@ import dev.tenure.apiserver.http.exchange.RequestPath;
 import dev.tenure.apiserver.http.exchange.RequestVerbs;
 import dev.tenure.apiserver.http.exchange.WebSockets;
 import dev.tenure.apiserver.negotiate.Accept;
+import dev.tenure.apiserver.negotiate.Representation;
 import dev.tenure.apiserver.registry.RefusedException;
 import dev.tenure.apiserver.registry.Statuses;
 import dev.tenure.apiserver.request.Parameters;
@@ -97,10 +98,11 @@ public final class NodeStreams {
         if (log) {
             // upstream's router offers text, and what is behind it takes none
             Accept accept = Accept.parse(exchange.header("Accept"));
-            accept.choose(LOG_FORMS, false, false);
+            Representation.Form form = accept.chooseRowless(LOG_FORMS, false).form();
             PodLogOptions.check(new ApiRequest(Verb.GET, target, exchange.query(), Body.NONE, caller));
-            log(exchange, reads.object("pods", target.namespace(), target.name()));
+            log(exchange, reads.object("pods", target.namespace(), target.name()), form);
         } else {
+            exchange.refuseDryRun();
             admit(exchange, target, caller);
             mustCreate(attributes);
             enter(exchange, target.subresource(), reads.object("pods", target.namespace(), target.name()));
@@ -114,15 +116,17 @@ public final class NodeStreams {
         Relay.pass(exchange.request(), exchange.response(), peer, Relay.Asked.of(exchange.method(), there));
     }
 
-    private void log(Exchange exchange, StoredObject stored) throws IOException {
+    private void log(Exchange exchange, StoredObject stored, Representation.Form form) throws IOException {
         Pod pod = stored.view(Pod.class);
         String there = there(exchange, "log", stored);
         if (!pod.spec().bound()) {
+            refuseForm(form);
             // nothing runs, so nothing was said
             exchange.answer(HttpStatus.NO_CONTENT_204, "", new byte[0]);
             return;
         }
         Node agent = agentOf(pod);
+        refuseForm(form);
         if (exchange.asksForWebSocket()) {
             logSocket(exchange, agent, there);
             return;
@@ -131,6 +135,19 @@ public final class NodeStreams {
         exchange.audited().ifPresent(events -> events.responds(HttpStatus.OK_200));
         Relay.Asked asked = Relay.Asked.of(exchange.method(), there);
         Relay.pass(exchange.request(), exchange.response(), peer, asked, NodeStreams::refusal);
+    }
+
+    /// What is found where somebody looks for the metadata of what is said, or for a list of those.
+    private static void refuseForm(Representation.Form form) {
+        switch (form) {
+            case OBJECT, TABLE -> {
+                // what is said is sent, and there are no tables of it
+            }
+            case PARTIAL ->
+                throw new RefusedException(Statuses.unknown("object does not implement the Object interfaces"));
+            case PARTIAL_LIST ->
+                throw new RefusedException(Statuses.otherForm(form.kind(), "not a list", "rest.LocationStreamer"));
+        }
     }
 
     private void logSocket(Exchange exchange, Node agent, String there) throws IOException {

@@ -34,7 +34,7 @@ final class PodLogOptions {
         lines.filter(number -> number < 0)
                 .ifPresent(number -> errors.add(invalid("tailLines", number, "must be greater than or equal to 0")));
         bytes.filter(number -> number < 1).ifPresent(number -> errors.add(invalid("limitBytes", number, POSITIVE)));
-        if (seconds.isPresent() && moment.isPresent()) {
+        if (seconds.isPresent() && request.parameter(SINCE_TIME).isPresent()) {
             errors.add(forbidden(
                     "[]", "at most one of `%s` or `%s` may be specified".formatted(SINCE_TIME, SINCE_SECONDS)));
         } else {

@@ -81,6 +81,7 @@ public final class ResourceProxies {
         if (decision instanceof Decision.Refuse(String reason)) {
             throw new RefusedException(Refusals.of(attributes, reason));
         }
+        exchange.refuseDryRun();
         if (target.name().isEmpty()) {
             throw new RefusedException(Statuses.badRequest("name must be provided"));
         }

@@ -45,7 +45,8 @@ public final class ObjectMetaValidation {
             return;
         }
         Field metadata = Field.root(next, errors).at("metadata");
-        state(metadata, Names::pathSegment, true);
+        front(metadata, Names::pathSegment, true);
+        state(metadata, Names::pathSegment);
         step(metadata, old.path("metadata"));
     }
 
@@ -74,7 +75,9 @@ public final class ObjectMetaValidation {
 
     /// The pass that the common code makes over every new object that its kind found good.
     public static void commonCreate(ObjectNode object, FieldErrors errors) {
-        state(Field.root(object, errors).at("metadata"), Names::pathSegment, true);
+        Field metadata = Field.root(object, errors).at("metadata");
+        front(metadata, Names::pathSegment, true);
+        state(metadata, Names::pathSegment);
     }
 
     /// A kind's own pass over an object's metadata.
@@ -92,14 +95,26 @@ public final class ObjectMetaValidation {
         if (metadata.errors().isUnchanged(metadata.node())) {
             return;
         }
-        state(metadata, name, false);
+        front(metadata, name, false);
+        state(metadata, name);
         ownFinalizers(metadata);
+    }
+
+    /// The same for a kind of which upstream looks at the name alone: what would be said of `generateName` is left to
+    /// declared rules, which say nothing of it.
+    public static void unchecked(ObjectNode object, NameFormat rule, FieldErrors errors) {
+        Field metadata = Field.root(object, errors).at("metadata");
+        if (!metadata.errors().isUnchanged(metadata.node())) {
+            state(metadata, complaints(rule));
+            ownFinalizers(metadata);
+        }
     }
 
     /// The pass of a kind whose finalizers may be of any form: kinds that were defined at run time, leases, and
     /// what admission goes by.
     public static void plain(Field metadata, Function<String, List<String>> name) {
-        state(metadata, name, false);
+        front(metadata, name, false);
+        state(metadata, name);
     }
 
     /// The same over the step from old metadata to new.
@@ -127,12 +142,15 @@ public final class ObjectMetaValidation {
         };
     }
 
-    private static void state(Field metadata, Function<String, List<String>> name, boolean anySegment) {
+    private static void front(Field metadata, Function<String, List<String>> name, boolean anySegment) {
         Field front = metadata.at("generateName");
         if (!front.isEmpty()) {
             String checked = anySegment ? front.text() : Names.frontPart(front.text());
             name.apply(checked).forEach(front::invalidText);
         }
+    }
+
+    private static void state(Field metadata, Function<String, List<String>> name) {
         if (metadata.at("name").isEmpty()) {
             metadata.at("name").required("name or generateName is required");
         } else {

@@ -154,7 +154,9 @@ final class ValidatingJudgement {
     }
 
     private static String message(Validation validation, Optional<Result> result) {
-        if (result.isPresent() && result.get() instanceof Result.Value(String text) && isMessage(GoSpace.trimmed(text))) {
+        if (result.isPresent()
+                && result.get() instanceof Result.Value(String text)
+                && isMessage(GoSpace.trimmed(text))) {
             return GoSpace.trimmed(text);
         }
         String plain = GoSpace.trimmed(validation.stated().path("message").asText(""));

@@ -11,6 +11,7 @@ import dev.tenure.apiserver.registry.field.Trees;
 import dev.tenure.kinds.service.ServiceFamilies;
 import dev.tenure.kinds.service.Services;
 import dev.tenure.model.meta.ResourceTypes;
+import dev.tenure.model.meta.StoredObject;
 import dev.tenure.wire.json.ArrayNode;
 import dev.tenure.wire.json.JsonNode;
 import dev.tenure.wire.json.ObjectNode;
@@ -49,10 +50,22 @@ public final class ServiceAddresses implements AdmissionPlugin {
             return;
         }
         var claims = new ServiceClaims(request, cluster, random);
-        request.old().ifPresent(old -> giveBack(request, claims, old.path("spec")));
+        request.old().ifPresent(old -> {
+            giveBack(request, claims, old.path("spec"));
+            request.aftermath()
+                    .whenGone(
+                            () -> endpoints(request, cluster, claims.service()).ifPresent(cluster::remove));
+        });
         if (request.writes(ResourceTypes.SERVICES)) {
             fill(request, cluster, claims);
         }
+    }
+
+    /// The Endpoints of a service go with it, so that the next one of its name does not begin with them; those that
+    /// finalizers hold stay. Upstream: registry/core/service/storage (afterDelete).
+    private static Optional<StoredObject> endpoints(AdmissionRequest request, ClusterAccess cluster, String service) {
+        return cluster.get(ResourceTypes.ENDPOINTS, request.namespace(), service)
+                .filter(found -> cluster.tree(found).at("/metadata/finalizers").isEmpty());
     }
 
     /// A service that goes gives back all it has; one that changes, what it needs no more.

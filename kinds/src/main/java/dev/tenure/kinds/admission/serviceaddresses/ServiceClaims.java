@@ -14,6 +14,7 @@ import java.time.Instant;
 import java.time.ZoneOffset;
 import java.time.format.DateTimeFormatter;
 import java.time.temporal.ChronoUnit;
+import java.util.List;
 import java.util.Optional;
 import java.util.UUID;
 import java.util.random.RandomGenerator;
@@ -127,9 +128,11 @@ final class ServiceClaims {
                 && owner.path("name").asText("").equals(service());
     }
 
-    private String service() {
+    /// The name of the service: a request to delete several of them has none of its own.
+    String service() {
         return request.next()
-                .map(next -> next.path("metadata").path("name").asText(""))
+                .or(request::old)
+                .map(service -> service.path("metadata").path("name").asText(""))
                 .orElse(request.name());
     }
 
@@ -137,6 +140,22 @@ final class ServiceClaims {
         long high = (random.nextLong() & ~0xF000L) | 0x4000L;
         long low = (random.nextLong() >>> 2) | (1L << 63);
         return new UUID(high, low).toString();
+    }
+
+    /// As a write of upstream's server to itself is noted.
+    private static void managed(ObjectNode metadata) {
+        ObjectNode entry = metadata.putArray("managedFields")
+                .addObject()
+                .put("manager", "kube-apiserver")
+                .put("operation", "Update")
+                .put("apiVersion", ADDRESSES.type().apiVersion())
+                .put("time", metadata.path("creationTimestamp").asText())
+                .put("fieldsType", "FieldsV1");
+        ObjectNode fields = entry.putObject("fieldsV1");
+        ObjectNode labels = fields.putObject("f:metadata").putObject("f:labels");
+        List.of(".", "f:ipaddress.kubernetes.io/ip-family", "f:" + MANAGED_BY).forEach(labels::putObject);
+        ObjectNode parent = fields.putObject("f:spec").putObject("f:parentRef");
+        List.of(".", "f:name", "f:namespace", "f:resource").forEach(parent::putObject);
     }
 
     private ObjectNode claim(String address) {
@@ -153,6 +172,7 @@ final class ServiceClaims {
         metadata.putObject("labels")
                 .put("ipaddress.kubernetes.io/ip-family", "IPv4")
                 .put(MANAGED_BY, MANAGER);
+        managed(metadata);
         claim.putObject("spec")
                 .putObject("parentRef")
                 .put("resource", "services")

@@ -113,9 +113,13 @@ final class ServerSideApply {
     }
 
     private void checkKind() {
-        GroupVersionKind kind = GroupVersionKind.of(text(applied.path("apiVersion")), text(applied.path("kind")));
+        String version = text(applied.path("apiVersion"));
+        GroupVersionKind kind = GroupVersionKind.of(version, text(applied.path("kind")));
         if (!kind.equals(scope.kind())) {
-            throw PatchException.badRequest("invalid object type: " + text(kind));
+            // Go reads nothing of a version with two slashes
+            boolean read = version.indexOf('/') == version.lastIndexOf('/');
+            throw PatchException.badRequest(
+                    "invalid object type: " + (read ? text(kind) : text(GroupVersionKind.of("", ""))));
         }
     }
 
