@@ -12,6 +12,7 @@ public final class WorldKinds {
     /// The ConfigMap in which stands which failed pods were removed; it is of use for looking back alone.
     public static final String REMOVED = "tenure-removed-pods";
 
+    private static final String LOOP_BREAKER = "loop-breaker.tenure.dev";
     private static final String NODE_LEASES = "kube-node-lease";
 
     private static final Set<String> KINDS = Set.of(
@@ -63,12 +64,20 @@ public final class WorldKinds {
         return NODE_LEASES;
     }
 
-    /// Whether an object has a say: of leases those of nodes, of ConfigMaps the records of evictions.
+    /// Whether an object is a part of `deploy/loop-breaker.yaml`, which refuses the pods of owners that are paused. Other
+    /// policies may ask for what a world does not have.
+    public static boolean isBreaker(ObjectKey key) {
+        return key.name().equals(LOOP_BREAKER) && key.resource().startsWith("validatingadmissionpolic");
+    }
+
+    /// Whether an object has a say: of leases those of nodes, of ConfigMaps the records of evictions, of admission
+    /// policies the breaker of eviction loops.
     public static boolean isNeeded(ObjectKey key) {
         return switch (key.resource()) {
             case "leases" -> key.namespace().equals(NODE_LEASES);
             case "configmaps" -> key.name().startsWith(RECORD);
             case "events" -> false;
+            case "validatingadmissionpolicies", "validatingadmissionpolicybindings" -> isBreaker(key);
             default -> KINDS.contains(key.resource());
         };
     }
