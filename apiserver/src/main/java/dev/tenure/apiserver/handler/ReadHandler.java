@@ -129,8 +129,8 @@ final class ReadHandler {
         return new Position(Math.max(0, token.revision()), Optional.of(keyAfter(call, token.start())), limit);
     }
 
-    /// @param asOf whether a revision alone means the collection as it was then: so it is for pages, though a list
-    ///     without a limit only has to be no older. Upstream: etcd3/store.go (resolveGetListRev).
+    /// @param asOf whether a revision alone means the collection as it was then: so it is for pages, though a
+    ///     list without a limit only has to be no older. Upstream: etcd3/store.go (resolveGetListRev).
     private Position position(Call call, ListOptions options, boolean asOf) {
         String asked = options.resourceVersion();
         if (asked.isEmpty()) {
@@ -148,8 +148,8 @@ final class ReadHandler {
         return new Position(exact ? revision : 0, Optional.empty(), whole(call, asked) ? 0 : limit(options));
     }
 
-    /// Upstream's cache answers a list of any revision whole, whatever its limit. It takes `0` by its spelling: `00` is
-    /// a list of the newest revision.
+    /// Upstream's cache answers a list of any revision whole, whatever its limit. It takes `0` by its
+    /// spelling: `00` is a list of the newest revision.
     private static boolean whole(Call call, String revision) {
         return revision.equals("0") && !call.entry().has(Flag.UNCACHED);
     }

@@ -114,8 +114,8 @@ public final class Routes {
         };
     }
 
-    /// @throws RefusedException with 405 when the path does not take the verb; of a defined kind a path outside of
-    ///     namespaces does not exist for it
+    /// @throws RefusedException with 405 when the path does not take the verb; of a defined kind a path
+    ///     outside of namespaces does not exist for it
     public static void check(KindEntry entry, Target target, Verb verb) {
         checkComplete(entry, target, verb);
         boolean fits = fits(target, verb);
@@ -130,8 +130,8 @@ public final class Routes {
         }
     }
 
-    /// Refuses a part of an object without a name, to change a defined kind's object without one, and to watch what can
-    /// only be listed.
+    /// Refuses a part of an object without a name, to change a defined kind's object without one, and to
+    /// watch what can only be listed.
     private static void checkComplete(KindEntry entry, Target target, Verb verb) {
         if (target.subresource().isEmpty()) {
             if (verb == Verb.WATCH
@@ -148,8 +148,8 @@ public final class Routes {
         }
     }
 
-    /// Refuses paths of single objects with no name for the namespace between two slashes; and what is in no namespace
-    /// has no such paths.
+    /// Refuses paths of single objects with no name for the namespace between two slashes; and what is in no
+    /// namespace has no such paths.
     ///
     /// @throws RefusedException for these
     public static void checkOpenNamespace(KindTable kinds, Target target) {
@@ -165,8 +165,8 @@ public final class Routes {
         }
     }
 
-    /// Whether the old paths below `watch` lead nowhere: there is one for each kind that can be watched, none for its
-    /// subresources. What was defined at run time is behind no router.
+    /// Whether the old paths below `watch` lead nowhere: there is one for each kind that can be watched, none
+    /// for its subresources. What was defined at run time is behind no router.
     private static boolean lacksWatchPath(KindTable kinds, Target target) {
         return kinds.find(target.group(), target.version(), target.resource())
                 .filter(entry -> entry.custom().isEmpty())
@@ -175,9 +175,8 @@ public final class Routes {
                 .isPresent();
     }
 
-    /// Before anybody asks what the client accepts, of the old paths below `watch`; what was defined at run time is
-    /// behind
-    /// no router, and is watched with any method there.
+    /// Before anybody asks what the client accepts, of the old paths below `watch`; what was defined at run
+    /// time is behind no router, and is watched with any method there.
     ///
     /// @param read whether the method is one that reads
     /// @throws RefusedException with 404 when the path leads nowhere, with 405 when it does not take the method

@@ -217,14 +217,14 @@ final class UpdateHandler {
         return done;
     }
 
-    /// Whether the revision of the next object is the client's word, which trying again does not change. A patch is
-    /// made of what is there, and so is what another kind makes of its object.
+    /// Whether the revision of the next object is the client's word, which trying again does not change. A
+    /// patch is made of what is there, and so is what another kind makes of its object.
     private static boolean sendsWholeObject(Call call) {
         return call.request().verb() != ApiRequest.Verb.PATCH && !call.isProjected();
     }
 
-    /// Whoever writes a part of an object is not warned of the rest, which he cannot change; who writes it as another
-    /// kind writes the object.
+    /// Whoever writes a part of an object is not warned of the rest, which he cannot change; who writes it as
+    /// another kind writes the object.
     private static List<String> warnings(Call call, ObjectNode next, ObjectNode old) {
         KindStrategy strategy = call.entry().strategy();
         if (call.isProjected() || call.subresource().isEmpty()) {

@@ -235,7 +235,8 @@ final class RequestHandler {
         return path.equals(CONSOLE) || path.startsWith(CONSOLE + "/");
     }
 
-    /// The console asks for each thing that it shows, with the caller's rights; so all it needs is that there is one.
+    /// The console asks for each thing that it shows, with the caller's rights; so all it needs is that there
+    /// is one.
     private void console(Exchange exchange, CallerSite console, Caller caller) throws IOException {
         if (caller.user().equals(User.ANONYMOUS)) {
             throw new RefusedException(Statuses.unauthorized());

@@ -18,9 +18,9 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.function.Supplier;
 
-/// What upstream's router does before it hands a request to somebody: whether a path leads anywhere, which methods and
-/// bodies it takes, and in which forms it answers. Immutable; safe for use by several threads. Upstream: go-restful, with
-/// the routes of apiserver/pkg/endpoints/installer.go.
+/// What upstream's router does before it hands a request to somebody: whether a path leads anywhere, which
+/// methods and bodies it takes, and in which forms it answers. Immutable; safe for use by several threads.
+/// Upstream: go-restful, with the routes of apiserver/pkg/endpoints/installer.go.
 final class RequestRoutes {
     /// The forms of one object.
     static final List<String> SINGLE =
@@ -51,7 +51,8 @@ final class RequestRoutes {
         return told;
     }
 
-    /// Whether a path leads somewhere as far as it is not taken apart; behind no router, what follows is passed over.
+    /// Whether a path leads somewhere as far as it is not taken apart; behind no router, what follows is
+    /// passed over.
     boolean leads(RequestPath path) {
         return path.rest().isEmpty() || isCustom(path);
     }
@@ -66,8 +67,8 @@ final class RequestRoutes {
         return Optional.of(several && exchange.method().equals("GET") ? COLLECTION : SINGLE);
     }
 
-    /// The form in which a request is answered; empty when the kind, which was defined at run time, has none that is
-    /// accepted.
+    /// The form in which a request is answered; empty when the kind, which was defined at run time, has none
+    /// that is accepted.
     Optional<Representation> form(Exchange exchange, RequestPath path, Accept accept) {
         boolean pretty = exchange.pretty();
         if (isCustom(path)) {

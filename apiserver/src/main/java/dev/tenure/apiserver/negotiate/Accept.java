@@ -154,8 +154,9 @@ public record Accept(List<Clause> clauses) {
         return first(pretty, chosen -> chosen.format() != Format.PROTOBUF || chosen.form() != Form.OBJECT);
     }
 
-    /// The form of a refusal where a table or metadata were asked for, or nothing that there is: it is neither, so that
-    /// the first clause counts that asks for no such form. Who accepts no object at all is shown one for people.
+    /// The form of a refusal where a table or metadata were asked for, or nothing that there is: it is
+    /// neither, so that the first clause counts that asks for no such form. Who accepts no object at all is
+    /// shown one for people.
     public Representation chooseForRefusal(boolean pretty) {
         for (Clause clause : clauses) {
             for (Format format : Format.values()) {

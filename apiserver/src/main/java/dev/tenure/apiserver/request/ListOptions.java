@@ -24,8 +24,8 @@ public record ListOptions(
         long limit,
         String next,
         Optional<Boolean> sendInitialEvents) {
-    /// A watch at one of the old paths below `watch` is read as a list unless a parameter says that it is a watch, as
-    /// upstream, whose path only has the list watched.
+    /// A watch at one of the old paths below `watch` is read as a list unless a parameter says that it is a
+    /// watch, as upstream, whose path only has the list watched.
     ///
     /// @param watch whether changes are to be told; the parameter is false for who asks by the path alone
     /// @throws RefusedException when a parameter cannot be read
@@ -64,8 +64,8 @@ public record ListOptions(
         }
     }
 
-    /// Whether a watch is told when it has seen the present state: also one that states no revision, or 0, and nothing
-    /// about events of the beginning. Upstream: internalversion/defaults.go.
+    /// Whether a watch is told when it has seen the present state: also one that states no revision, or 0,
+    /// and nothing about events of the beginning. Upstream: internalversion/defaults.go.
     public boolean asksForInitialEvents() {
         return sendInitialEvents.orElse(watch && saysNothingOfStart());
     }

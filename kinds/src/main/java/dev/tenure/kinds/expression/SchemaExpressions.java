@@ -13,7 +13,7 @@ import dev.tenure.kinds.expression.cost.Span;
 import dev.tenure.kinds.value.ListKeys;
 import dev.tenure.model.meta.Quoted;
 import dev.tenure.runtime.io.MadeOnce;
-import dev.tenure.wire.json.GoSpace;
+import dev.tenure.wire.json.go.GoSpace;
 import dev.tenure.wire.json.JsonNode;
 import dev.tenure.wire.json.TextNode;
 import java.nio.charset.StandardCharsets;

@@ -23,8 +23,8 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.function.Function;
 
-/// What is valid as a node and as a change of one. Some places in messages are upstream's old slips, which clients
-/// know.
+/// What is valid as a node and as a change of one. Some places in messages are upstream's old slips, which
+/// clients know.
 final class NodeValidation {
     private static final String TAINTS = "scheduler.alpha.kubernetes.io/taints";
     private static final String AVOIDED = "scheduler.alpha.kubernetes.io/preferAvoidPods";

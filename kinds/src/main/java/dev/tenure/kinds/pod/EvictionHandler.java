@@ -131,8 +131,8 @@ public final class EvictionHandler implements SpecialHandler {
         return new ResourceType("policy", version, "evictions", "Eviction", Scope.NAMESPACED);
     }
 
-    /// What another server has just stored may not be known here yet. A budget that seems not to be there, or a pod
-    /// that seems not to run, would let the pod go for nothing.
+    /// What another server has just stored may not be known here yet. A budget that seems not to be there, or
+    /// a pod that seems not to run, would let the pod go for nothing.
     private void evict(Call call, DeleteOptions options) {
         environment.store().catchUp();
         for (int tries = 1; tries <= TRIES; tries++) {
@@ -255,7 +255,8 @@ public final class EvictionHandler implements SpecialHandler {
         return conditions.addObject().put("type", type);
     }
 
-    /// Marks the pod as evicted, then deletes it. Options that are not valid are found out when it is marked already.
+    /// Marks the pod as evicted, then deletes it. Options that are not valid are found out when it is marked
+    /// already.
     ///
     /// @param only the revision that it must still have, if it must
     /// @return false when it has another revision
@@ -291,7 +292,8 @@ public final class EvictionHandler implements SpecialHandler {
         handlers.delete(call, options);
     }
 
-    /// Whether preconditions hold; empty ones do. What they do not hold for gets no mark, and deleting it says why.
+    /// Whether preconditions hold; empty ones do. What they do not hold for gets no mark, and deleting it
+    /// says why.
     private static boolean isMeant(DeleteOptions options, StoredObject pod) {
         String revision = Long.toString(pod.revision());
         return options.uid()

@@ -11,7 +11,7 @@ import dev.tenure.kinds.podspec.PodAnnotationsValidation;
 import dev.tenure.kinds.podspec.PodOptions;
 import dev.tenure.kinds.podspec.PodSpecValidation;
 import dev.tenure.kinds.podspec.TolerationValidation;
-import dev.tenure.wire.json.GoSpace;
+import dev.tenure.wire.json.go.GoSpace;
 import dev.tenure.wire.json.JsonNode;
 import dev.tenure.wire.json.MissingNode;
 import dev.tenure.wire.json.NullNode;

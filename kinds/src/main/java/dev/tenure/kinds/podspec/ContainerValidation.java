@@ -2,7 +2,7 @@ package dev.tenure.kinds.podspec;
 
 import dev.tenure.apiserver.registry.field.Field;
 import dev.tenure.apiserver.registry.field.Names;
-import dev.tenure.wire.json.GoSpace;
+import dev.tenure.wire.json.go.GoSpace;
 import dev.tenure.wire.json.JsonNode;
 import java.util.HashSet;
 import java.util.List;

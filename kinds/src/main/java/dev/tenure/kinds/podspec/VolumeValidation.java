@@ -15,8 +15,8 @@ import java.util.Set;
 public final class VolumeValidation {
     private static final int ISCSI_NAME_MAX = 64;
 
-    /// The sources in the order in which upstream looks for them. Some are misspelt in the message about a second one,
-    /// or in the place at which they are checked.
+    /// The sources in the order in which upstream looks for them. Some are misspelt in the message about a
+    /// second one, or in the place at which they are checked.
     private static final List<Source> SOURCES = List.of(
             new Source("emptyDir"),
             new Source("hostPath"),

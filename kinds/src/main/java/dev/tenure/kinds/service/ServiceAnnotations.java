@@ -2,12 +2,12 @@ package dev.tenure.kinds.service;
 
 import dev.tenure.apiserver.registry.field.Addresses;
 import dev.tenure.apiserver.registry.field.Field;
-import dev.tenure.wire.json.GoSpace;
+import dev.tenure.wire.json.go.GoSpace;
 import dev.tenure.wire.json.JsonNode;
 import java.util.Optional;
 
-/// What is valid as the annotations of a service that stand for fields: two names of one thing, and the ranges that a
-/// load balancer lets in. Upstream: validateService.
+/// What is valid as the annotations of a service that stand for fields: two names of one thing, and the
+/// ranges that a load balancer lets in. Upstream: validateService.
 final class ServiceAnnotations {
     private static final String HINTS = "service.kubernetes.io/topology-aware-hints";
     private static final String MODE = "service.kubernetes.io/topology-mode";
@@ -25,8 +25,8 @@ final class ServiceAnnotations {
         }
     }
 
-    /// Checks the ranges in the annotation, which counts where the field is empty. Those that were there before are
-    /// let pass.
+    /// Checks the ranges in the annotation, which counts where the field is empty. Those that were there
+    /// before are let pass.
     static void sources(Field service, JsonNode old) {
         Field ranges = entry(service.at("metadata", "annotations"), SOURCES);
         if (!ranges.isSet() || !service.at("spec", "loadBalancerSourceRanges").isEmpty()) {

@@ -4,7 +4,7 @@ import dev.tenure.apiserver.registry.field.Addresses;
 import dev.tenure.apiserver.registry.field.Field;
 import dev.tenure.apiserver.registry.field.Names;
 import dev.tenure.apiserver.registry.meta.ObjectMetaValidation;
-import dev.tenure.wire.json.GoSpace;
+import dev.tenure.wire.json.go.GoSpace;
 import dev.tenure.wire.json.JsonNode;
 import java.util.List;
 

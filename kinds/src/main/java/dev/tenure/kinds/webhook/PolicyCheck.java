@@ -10,7 +10,7 @@ import dev.tenure.kinds.expression.RequestExpressions;
 import dev.tenure.kinds.expression.RequestExpressions.Given;
 import dev.tenure.kinds.expression.RequestExpressions.Outcome;
 import dev.tenure.wire.json.ArrayNode;
-import dev.tenure.wire.json.GoSpace;
+import dev.tenure.wire.json.go.GoSpace;
 import dev.tenure.wire.json.Json;
 import java.util.HashSet;
 import java.util.List;

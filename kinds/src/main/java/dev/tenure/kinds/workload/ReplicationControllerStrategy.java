@@ -106,8 +106,8 @@ public final class ReplicationControllerStrategy implements PlainKind {
         PodTemplateValidation.ofController(template, asSelector, "ReplicationController", options);
     }
 
-    /// As upstream, which takes the two templates for each other when a controller is changed and warns of the old
-    /// one (pkg/registry/core/replicationcontroller/strategy.go).
+    /// As upstream, which takes the two templates for each other when a controller is changed and warns of
+    /// the old one (pkg/registry/core/replicationcontroller/strategy.go).
     @Override
     public List<String> warnings(ObjectNode controller, Optional<ObjectNode> old) {
         return old.isPresent()

@@ -247,7 +247,8 @@ public final class Redaction {
         return value.isTextual() ? TextNode.valueOf(text(value.asText(), field, in)) : value;
     }
 
-    /// Selectors of services and ReplicationControllers, and those of nodes in pods, are labels; others are objects.
+    /// Selectors of services and ReplicationControllers, and those of nodes in pods, are labels; others are
+    /// objects.
     private static boolean isLabels(String field, ObjectNode object) {
         return LABELS.contains(field)
                 || (SELECTORS.contains(field)

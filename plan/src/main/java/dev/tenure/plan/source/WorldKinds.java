@@ -64,14 +64,14 @@ public final class WorldKinds {
         return NODE_LEASES;
     }
 
-    /// Whether an object is a part of `deploy/loop-breaker.yaml`, which refuses the pods of owners that are paused. Other
-    /// policies may ask for what a world does not have.
+    /// Whether an object is a part of `deploy/loop-breaker.yaml`, which refuses the pods of owners that are
+    /// paused. Other policies may ask for what a world does not have.
     public static boolean isBreaker(ObjectKey key) {
         return key.name().equals(LOOP_BREAKER) && key.resource().startsWith("validatingadmissionpolic");
     }
 
-    /// Whether an object has a say: of leases those of nodes, of ConfigMaps the records of evictions, of admission
-    /// policies the breaker of eviction loops.
+    /// Whether an object has a say: of leases those of nodes, of ConfigMaps the records of evictions, of
+    /// admission policies the breaker of eviction loops.
     public static boolean isNeeded(ObjectKey key) {
         return switch (key.resource()) {
             case "leases" -> key.namespace().equals(NODE_LEASES);

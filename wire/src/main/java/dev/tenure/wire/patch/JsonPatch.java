@@ -17,7 +17,8 @@ import java.util.Map;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
-/// A JSON patch (RFC 6902), with the liberties that upstream's library takes: negative indices count from the end,
+/// A JSON patch (RFC 6902), with the liberties that upstream's library takes: negative indices count from the
+/// end,
 /// `replace` of an absent key adds it, `copy` of an absent key adds null, and null counts as absent in `test`.
 public final class JsonPatch {
     private static final int OPERATIONS_MAX = 10_000;
@@ -42,8 +43,8 @@ public final class JsonPatch {
         this.document = document;
     }
 
-    /// The patched object. All operations take effect or none; `original` and `patch` stay as they are. Nulls that the
-    /// patch writes stand in the result; objects on the way of a path have their keys in order.
+    /// The patched object. All operations take effect or none; `original` and `patch` stay as they are. Nulls
+    /// that the patch writes stand in the result; objects on the way of a path have their keys in order.
     ///
     /// @throws PatchException when the patch is malformed, too long, or does not fit the object
     public static ObjectNode apply(ObjectNode original, JsonNode patch) {
@@ -106,7 +107,8 @@ public final class JsonPatch {
         return !value.isTextual() && !value.isNull() && !value.isMissingNode();
     }
 
-    /// Whether a field of an operation, or what stands in it, is one that upstream's structure of an operation has.
+    /// Whether a field of an operation, or what stands in it, is one that upstream's structure of an
+    /// operation has.
     ///
     /// @param repeated as `duplicate field "[0].op"`
     static boolean isOfOperation(String repeated) {

@@ -160,9 +160,9 @@ public final class Patch {
         return sorted;
     }
 
-    /// What strict decoding says of the body itself, then of the patched object; whether that is an error, a warning
-    /// or nothing is for the request to say. Upstream decodes what a strategic patch makes from a map, and sorts
-    /// what it finds: apimachinery/pkg/runtime/converter.go.
+    /// What strict decoding says of the body itself, then of the patched object; whether that is an error, a
+    /// warning or nothing is for the request to say. Upstream decodes what a strategic patch makes from a
+    /// map, and sorts what it finds: apimachinery/pkg/runtime/converter.go.
     ///
     /// @param decoded what decoding the patched object says
     public List<String> strictErrors(List<String> decoded) {
@@ -187,7 +187,8 @@ public final class Patch {
         return PatchException.notDecoded(shown, why);
     }
 
-    /// What upstream says of a tree of which it makes an object without going through JSON, where decoding it failed.
+    /// What upstream says of a tree of which it makes an object without going through JSON, where decoding it
+    /// failed.
     ///
     /// @param why the decoder's words
     public static String whenConverted(ObjectNode tree, ObjectType type, String why) {

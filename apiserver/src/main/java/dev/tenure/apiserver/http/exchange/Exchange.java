@@ -120,7 +120,8 @@ public final class Exchange {
         return values == null || values.isEmpty() ? "" : values.getFirst();
     }
 
-    /// Of what connects to a pod, service or node there is no dry run. Upstream: handlers/rest.go (ConnectResource).
+    /// Of what connects to a pod, service or node there is no dry run. Upstream: handlers/rest.go
+    /// (ConnectResource).
     ///
     /// @throws RefusedException with 400 when somebody asks for one
     public void refuseDryRun() {
@@ -197,7 +198,8 @@ public final class Exchange {
                 && header("Connection").toLowerCase(Locale.ROOT).contains("upgrade");
     }
 
-    /// What the client has shown: its certificate, then those that it says vouch for it. Nobody has looked at them yet.
+    /// What the client has shown: its certificate, then those that it says vouch for it. Nobody has looked at
+    /// them yet.
     public List<X509Certificate> clientCertificates() {
         return clientCertificates(request);
     }
@@ -219,7 +221,8 @@ public final class Exchange {
     ///
     /// @param memory of the bodies of all requests
     /// @param always whether to take it though there is none left
-    /// @throws RefusedException with 413 when it is too large, 429 when there is no memory, 504 when it is too slow
+    /// @throws RefusedException with 413 when it is too large, 429 when there is no memory, 504 when it is
+    ///     too slow
     public Body body(ByteBudget memory, boolean always) {
         long declared = request.getLength();
         byte[] bytes =
@@ -296,9 +299,9 @@ public final class Exchange {
         return request.getConnectionMetaData().getHttpVersion() == HttpVersion.HTTP_2;
     }
 
-    /// After the answer: on HTTP/2 takes what the client still sends of a body that nobody read, about a second long at
-    /// most. A stream that ends before its body is reset, and of a client that was still sending only some see the
-    /// answer then: Java's does not.
+    /// After the answer: on HTTP/2 takes what the client still sends of a body that nobody read, about a
+    /// second long at most. A stream that ends before its body is reset, and of a client that was still
+    /// sending only some see the answer then: Java's does not.
     public void awaitRest() {
         if (bodyRead || !streams()) {
             return;
@@ -355,7 +358,8 @@ public final class Exchange {
         WarningHeaders.of(texts).forEach(text -> addHeader("Warning", WarningHeaders.value(text)));
     }
 
-    /// Answers at once with these bytes, compressed where that pays, unless the headers say that they are already.
+    /// Answers at once with these bytes, compressed where that pays, unless the headers say that they are
+    /// already.
     public void answer(int code, String contentType, byte[] body) throws IOException {
         response.setStatus(code);
         if (!contentType.isEmpty()) {

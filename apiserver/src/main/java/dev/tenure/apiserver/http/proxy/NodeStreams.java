@@ -171,7 +171,8 @@ public final class NodeStreams {
         };
     }
 
-    /// A web socket begins with a GET, but who may only read enters nothing. Upstream: core/pod/rest/authorize.go.
+    /// A web socket begins with a GET, but who may only read enters nothing. Upstream:
+    /// core/pod/rest/authorize.go.
     private void mustCreate(Attributes attributes) {
         if (!attributes.verb().equals("create")
                 && server.authorizer().decide(attributes.withVerb("create"))

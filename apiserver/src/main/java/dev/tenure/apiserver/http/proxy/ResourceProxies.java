@@ -30,8 +30,9 @@ import java.util.Map;
 import java.util.Optional;
 import org.eclipse.jetty.http.HttpStatus;
 
-/// Passes requests below `proxy` of pods, services and nodes on to them, whatever the method. What answers is neither
-/// asked who it is nor told who asks, but for agents of nodes. Links in its pages are left as they are. Upstream:
+/// Passes requests below `proxy` of pods, services and nodes on to them, whatever the method. What answers is
+/// neither asked who it is nor told who asks, but for agents of nodes. Links in its pages are left as they
+/// are. Upstream:
 /// `ProxyREST` of registry/core/pod, service and node, apimachinery/pkg/util/proxy/upgradeaware.go.
 public final class ResourceProxies {
     private static final int DELETE = 0x7f;

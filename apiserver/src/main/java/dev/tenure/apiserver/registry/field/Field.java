@@ -44,8 +44,8 @@ public final class Field {
         return node;
     }
 
-    /// The value with what was empty in it, which the object itself does not have: for messages that show more than
-    /// one value.
+    /// The value with what was empty in it, which the object itself does not have: for messages that show
+    /// more than one value.
     public JsonNode given() {
         return given(node);
     }
@@ -60,7 +60,8 @@ public final class Field {
         return isSet() || wasEmpty();
     }
 
-    /// Whether the sender stated a list or map without anything in it, for which defaults do not stand in upstream.
+    /// Whether the sender stated a list or map without anything in it, for which defaults do not stand in
+    /// upstream.
     public boolean wasEmpty() {
         return errors.empties().at(path.text()).isPresent();
     }

@@ -100,8 +100,8 @@ public final class ObjectMetaValidation {
         ownFinalizers(metadata);
     }
 
-    /// The same for a kind of which upstream looks at the name alone: what would be said of `generateName` is left to
-    /// declared rules, which say nothing of it.
+    /// The same for a kind of which upstream looks at the name alone: what would be said of `generateName` is
+    /// left to declared rules, which say nothing of it.
     public static void unchecked(ObjectNode object, NameFormat rule, FieldErrors errors) {
         Field metadata = Field.root(object, errors).at("metadata");
         if (!metadata.errors().isUnchanged(metadata.node())) {

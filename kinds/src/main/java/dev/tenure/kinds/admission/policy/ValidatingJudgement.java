@@ -11,7 +11,7 @@ import dev.tenure.kinds.expression.RequestRun.Result;
 import dev.tenure.kinds.expression.RequestValues;
 import dev.tenure.kinds.expression.library.AccessQuestion;
 import dev.tenure.runtime.time.Tick;
-import dev.tenure.wire.json.GoSpace;
+import dev.tenure.wire.json.go.GoSpace;
 import dev.tenure.wire.json.ObjectNode;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
@@ -20,8 +20,8 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 
-/// What one validating policy, with one binding and one parameter, says of a write. Used once, by the thread of the
-/// request. Upstream: apiserver/pkg/admission/plugin/policy/validating/validator.go.
+/// What one validating policy, with one binding and one parameter, says of a write. Used once, by the thread
+/// of the request. Upstream: apiserver/pkg/admission/plugin/policy/validating/validator.go.
 final class ValidatingJudgement {
     private static final int MESSAGE_BYTES_MAX = 5 * 1024;
     private static final String INVALID = "Invalid";
@@ -122,7 +122,8 @@ final class ValidatingJudgement {
     /// What an expression came to, and how long that took.
     private record Timed(Result result, Duration took) {}
 
-    /// @param all what the message expressions came to; as many as there are validations, unless they cost too much
+    /// @param all what the message expressions came to; as many as there are validations, unless they cost
+    ///     too much
     /// @param spent why they were not all run; empty when they were
     private record Messages(List<Optional<Result>> all, String spent) {}
 

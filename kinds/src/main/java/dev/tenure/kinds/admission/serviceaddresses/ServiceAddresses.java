@@ -20,10 +20,10 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.random.RandomGenerator;
 
-/// Gives services the addresses and node ports that they do not choose, and refuses chosen ones that are taken or
-/// outside the ranges. What is taken stands in the store as claims, so that no two services ever get the same; a write
-/// that comes to nothing gives back what it claimed, and a deleted service what it had. As upstream, all of this comes
-/// before the rest of a service is validated.
+/// Gives services the addresses and node ports that they do not choose, and refuses chosen ones that are
+/// taken or outside the ranges. What is taken stands in the store as claims, so that no two services ever get
+/// the same; a write that comes to nothing gives back what it claimed, and a deleted service what it had. As
+/// upstream, all of this comes before the rest of a service is validated.
 public final class ServiceAddresses implements AdmissionPlugin {
     private final AddressRange range;
     private final RandomGenerator random;
@@ -61,8 +61,8 @@ public final class ServiceAddresses implements AdmissionPlugin {
         }
     }
 
-    /// The Endpoints of a service go with it, so that the next one of its name does not begin with them; those that
-    /// finalizers hold stay. Upstream: registry/core/service/storage (afterDelete).
+    /// The Endpoints of a service go with it, so that the next one of its name does not begin with them;
+    /// those that finalizers hold stay. Upstream: registry/core/service/storage (afterDelete).
     private static Optional<StoredObject> endpoints(AdmissionRequest request, ClusterAccess cluster, String service) {
         return cluster.get(ResourceTypes.ENDPOINTS, request.namespace(), service)
                 .filter(found -> cluster.tree(found).at("/metadata/finalizers").isEmpty());

@@ -56,9 +56,8 @@ final class SpecialReader {
         };
     }
 
-    /// An object of a kind that nobody here knows, which stays as it was sent: the order of its members, and how its
-    /// numbers are written. What is not all ASCII is read all the same, for it
-    /// may be ill-formed.
+    /// An object of a kind that nobody here knows, which stays as it was sent: the order of its members, and
+    /// how its numbers are written. What is not all ASCII is read all the same, for it may be ill-formed.
     private JsonNode raw(int first) {
         int from = in.position();
         if (first == '{') {

@@ -168,16 +168,16 @@ final class ServerSideApply {
                 withLastApplied(noChange ? live : renewed(written(merged))), managers.json()));
     }
 
-    /// Whether anything could go; several versions are gone through in any case, for the faults that upstream finds
-    /// then.
+    /// Whether anything could go; several versions are gone through in any case, for the faults that upstream
+    /// finds then.
     private boolean mayPrune(ManagerEntry last, FieldSet stated) {
         boolean oneVersion =
                 managers.entries().stream().allMatch(entry -> entry.apiVersion().equals(scope.apiVersion()));
         return !last.isEmpty() && !(oneVersion && last.set().difference(stated).isEmpty());
     }
 
-    /// Without what the manager stated last time, states no longer, and nobody else owns; each set of fields counts in
-    /// the version that it was written in.
+    /// Without what the manager stated last time, states no longer, and nobody else owns; each set of fields
+    /// counts in the version that it was written in.
     private ObjectNode pruned(ObjectNode merged, ManagerEntry last, FieldSet stated) {
         String version = last.apiVersion();
         ObjectNode before = converted(
@@ -283,7 +283,8 @@ final class ServerSideApply {
         return GoIntegers.fitted(merged, applied, scope.type());
     }
 
-    /// Raw fields are written anew by a merge that changes anything, as by every patch that upstream applies to trees.
+    /// Raw fields are written anew by a merge that changes anything, as by every patch that upstream applies
+    /// to trees.
     private ObjectNode renewed(ObjectNode merged) {
         if (!RawFields.in(scope.type())) {
             return merged;

@@ -1,8 +1,7 @@
-package dev.tenure.wire.json;
+package dev.tenure.wire.json.go;
 
-/// White space as Go sees it (`unicode.IsSpace`), which is not what Java takes for it: a space that does not break and
-/// the
-/// next line of Latin-1 are some, the separators of ASCII (U+001C to U+001F) are none. Pure.
+/// White space as Go sees it (`unicode.IsSpace`), which is not what Java takes for it: a space that does not
+/// break and the next line of Latin-1 are some, the separators of ASCII (U+001C to U+001F) are none. Pure.
 public final class GoSpace {
     private static final String LATIN = "\t\n\u000B\f\r \u0085\u00A0";
     private static final int LATIN_END = 0x100;

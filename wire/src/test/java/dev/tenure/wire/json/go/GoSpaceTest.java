@@ -1,4 +1,4 @@
-package dev.tenure.wire.json;
+package dev.tenure.wire.json.go;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
