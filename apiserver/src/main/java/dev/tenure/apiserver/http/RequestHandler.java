@@ -12,7 +12,6 @@ import dev.tenure.apiserver.handler.Routes;
 import dev.tenure.apiserver.http.HttpServer.CallerSite;
 import dev.tenure.apiserver.http.exchange.Exchange;
 import dev.tenure.apiserver.http.exchange.ExchangeConversation;
-import dev.tenure.apiserver.http.exchange.MediaTypes;
 import dev.tenure.apiserver.http.exchange.RequestPath;
 import dev.tenure.apiserver.http.exchange.RequestTimeout;
 import dev.tenure.apiserver.http.exchange.RequestVerbs;
@@ -168,10 +167,7 @@ final class RequestHandler {
             if (exchange.response().isCommitted()) {
                 throw new IOException("an answer cannot be finished: " + status.message(), e);
             }
-            refuse(
-                    exchange,
-                    status,
-                    Accept.parse(exchange.header("Accept")).chooseForRefusal(exchange.pretty()));
+            refuse(exchange, status, Accept.parse(exchange.header("Accept")).chooseForRefusal(exchange.pretty()));
         }
     }
 
@@ -299,10 +295,7 @@ final class RequestHandler {
         exchange.warn(DeprecatedKinds.warnings(path.target(), server.kinds().get()));
         Optional<Representation> form = routes.form(exchange, path, accept);
         if (form.isEmpty()) {
-            refuse(
-                    exchange,
-                    Statuses.notAcceptable(RequestRoutes.SINGLE),
-                    accept.choose(List.of(), exchange.pretty()));
+            refuse(exchange, Statuses.notAcceptable(RequestRoutes.SINGLE), accept.choose(List.of(), exchange.pretty()));
             return;
         }
         if (!routes.leads(path)) {

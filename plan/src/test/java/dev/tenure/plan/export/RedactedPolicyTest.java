@@ -50,7 +50,9 @@ final class RedactedPolicyTest {
         if (!first.isEmpty()) {
             found.put(path, first);
         }
-        schema.path("properties").properties().forEach(each -> choices(each.getValue(), with(path, each.getKey()), found));
+        schema.path("properties")
+                .properties()
+                .forEach(each -> choices(each.getValue(), with(path, each.getKey()), found));
         if (schema.path("items").isObject()) {
             choices(schema.path("items"), with(path, "0"), found);
         }
@@ -77,7 +79,8 @@ final class RedactedPolicyTest {
     void wordsThatAreChosenFromAListAreKept(ObjectNode definition) {
         JsonNode spec = definition.path("spec");
         JsonNode version = spec.at("/versions/0");
-        String apiVersion = spec.path("group").asText() + "/" + version.path("name").asText();
+        String apiVersion =
+                spec.path("group").asText() + "/" + version.path("name").asText();
         String kind = spec.at("/names/kind").asText();
         var found = new HashMap<List<String>, String>();
         choices(version.at("/schema/openAPIV3Schema/properties/spec"), List.of("spec"), found);
@@ -111,8 +114,12 @@ final class RedactedPolicyTest {
         TaintEvictionPolicy before = EvictionPolicyParser.read(policy);
         TaintEvictionPolicy after = EvictionPolicyParser.read(redacted);
         assertThat(after.stays()).isEqualTo(before.stays());
-        assertThat(after.standing().effects()).isEqualTo(before.standing().effects()).hasSize(2);
-        assertThat(after.standing().spared()).isEqualTo(before.standing().spared()).contains(StandingPod.BARE);
+        assertThat(after.standing().effects())
+                .isEqualTo(before.standing().effects())
+                .hasSize(2);
+        assertThat(after.standing().spared())
+                .isEqualTo(before.standing().spared())
+                .contains(StandingPod.BARE);
         for (String key : KEYS) {
             assertThat(means(after, redaction.object(node(key))))
                     .as(key)
