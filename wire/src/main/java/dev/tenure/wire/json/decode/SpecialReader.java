@@ -5,6 +5,7 @@ import dev.tenure.wire.json.BooleanNode;
 import dev.tenure.wire.json.Grain;
 import dev.tenure.wire.json.JsonNode;
 import dev.tenure.wire.json.JsonScanner;
+import dev.tenure.wire.json.go.GoSpace;
 import dev.tenure.wire.json.NullNode;
 import dev.tenure.wire.json.NumberNode;
 import dev.tenure.wire.json.Part.Text;
