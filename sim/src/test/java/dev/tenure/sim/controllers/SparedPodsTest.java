@@ -14,6 +14,7 @@ import dev.tenure.sim.world.PlayedKinds;
 import dev.tenure.wire.json.Json;
 import dev.tenure.wire.json.JsonNode;
 import dev.tenure.wire.json.ObjectNode;
+import java.time.Instant;
 import java.util.List;
 import java.util.Optional;
 import java.util.stream.IntStream;
@@ -230,5 +231,35 @@ final class SparedPodsTest {
         world.stage().cluster().restartControllers();
         world.at(300);
         assertThat(world.on("n")).isEqualTo(after);
+    }
+
+    private static Stage term(Stage stage, String taint, double seconds) {
+        Instant end = stage.cluster().world().wall().plusSeconds((long) seconds);
+        return stage.patch(ResourceTypes.NODES, "n", """
+                {'metadata': {'annotations': {'taint-term.tenure.dev/a': '%s until %s'}}}""".formatted(taint, end));
+    }
+
+    private static List<String> ahead(Stage stage) {
+        return stage.cluster().comingEvictions().stream()
+                .map(each -> each.pod() + (each.sparedAt().isPresent() ? " spared" : " leaves"))
+                .toList();
+    }
+
+    @Test
+    void whoseTaintGoesBeforeItsGrantedStayEndsIsTold() {
+        Stage stage = policy(policy(stage().pod("p"), "all", ALSO), "grace", "'tolerate': true, 'tolerateSeconds': 300");
+        term(stage.pass(5).begin().taints("k:NoSchedule"), "k:NoSchedule", 100).at(5);
+        assertThat(ahead(stage)).containsExactly("p spared");
+        term(stage, "k:NoSchedule", 1000).at(10);
+        assertThat(ahead(stage)).containsExactly("p leaves");
+    }
+
+    @Test
+    void aTaintThatAPodToleratesDoesNotCountBesideTheOneThatGoes() {
+        Stage stage = policy(
+                stage().pod("p", StageManifests.tolerating("x", 600), "{'key': 'k', 'operator': 'Exists'}"), "all", ALSO);
+        term(stage.pass(5).begin().taints("x:NoExecute", "k:NoSchedule"), "x:NoExecute", 100)
+                .at(5);
+        assertThat(ahead(stage)).containsExactly("p spared");
     }
 }
