@@ -14,14 +14,11 @@ import java.util.Map;
 import java.util.NavigableMap;
 import java.util.Set;
 import java.util.TreeMap;
-import java.util.function.Predicate;
 
 /// The volumes that a claim may have which none is kept for, the smallest first, so that a claim finds its
 /// own without a look at all of them. Confined to one loop. Upstream: persistentvolume/index.go, which goes
 /// over all of them.
 final class FreeVolumes {
-    private static final Predicate<String> NONE = _ -> false;
-
     /// What claims ask for in one word each.
     private record Kind(String storageClass, String volumeMode, String attributesClass) {}
 
@@ -103,7 +100,7 @@ final class FreeVolumes {
 
     /// Whether a claim that waits for no pod could have a volume.
     static boolean suits(PersistentVolumeClaim claim, PersistentVolume volume) {
-        return VolumeMatchRule.best(claim, List.of(volume), new VolumeMatchRule.Place.Anywhere(false), NONE)
+        return VolumeMatchRule.best(claim, List.of(volume), new VolumeMatchRule.Place.Anywhere(false), _ -> false)
                 .isPresent();
     }
 }

@@ -220,10 +220,10 @@ public final class Exchange {
     /// Reads the body to its end. Memory is taken for what has arrived, not for what is announced.
     ///
     /// @param memory of the bodies of all requests
+    /// @param owner who sends it
     /// @param always whether to take it though there is none left
-    /// @throws RefusedException with 413 when it is too large, 429 when there is no memory, 504 when it is
-    ///     too slow
-    public Body body(ByteBudget memory, boolean always) {
+    /// @throws RefusedException with 413 when it is too large, 429 when there is no memory, 504 when it is too slow
+    public Body body(ByteBudget memory, String owner, boolean always) {
         long declared = request.getLength();
         byte[] bytes =
                 new byte[declared > 0 && declared < BODY_BYTES_AT_FIRST ? (int) declared + 1 : BODY_BYTES_AT_FIRST];
@@ -239,7 +239,7 @@ public final class Exchange {
                             Statuses.tooLargeBody("Request entity too large: limit is " + BODY_BYTES_MAX));
                 }
                 if (size == bytes.length) {
-                    take(memory, size, always);
+                    take(memory, owner, size, always);
                     bytes = Arrays.copyOf(bytes, 2 * size);
                 }
             }
@@ -259,19 +259,20 @@ public final class Exchange {
 
     /// Takes memory for the rest of the exchange.
     ///
+    /// @param owner for whom
     /// @param always whether to take it though there is none left
     /// @throws RefusedException with 429 when there is none
-    public void take(ByteBudget memory, long bytes, boolean always) {
+    public void take(ByteBudget memory, String owner, long bytes, boolean always) {
         if (always) {
-            memory.force(bytes);
-        } else if (!memory.take(bytes)) {
+            memory.force(owner, bytes);
+        } else if (!memory.take(owner, bytes)) {
             throw new RefusedException(Statuses.tooManyRequests(
                     "Too many large requests, please try again later.", RETRY_SECONDS, List.of()));
         }
         Runnable before = giveBack;
         giveBack = () -> {
             before.run();
-            memory.give(bytes);
+            memory.give(owner, bytes);
         };
     }
 
