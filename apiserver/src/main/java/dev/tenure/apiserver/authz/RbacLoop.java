@@ -1,18 +1,25 @@
 package dev.tenure.apiserver.authz;
 
+import dev.tenure.apiserver.authz.RbacSnapshot.Binding;
+import dev.tenure.apiserver.authz.RbacSnapshot.Role;
 import dev.tenure.model.meta.Content;
+import dev.tenure.model.meta.ObjectKey;
+import dev.tenure.model.meta.StoredObject;
 import dev.tenure.runtime.loop.EventLoop;
 import dev.tenure.runtime.loop.Published;
 import dev.tenure.runtime.loop.Supervisor;
-import dev.tenure.store.Store;
 import dev.tenure.store.Store.LogCursor;
 import dev.tenure.store.Store.Range;
 import dev.tenure.store.Store.ResourceId;
+import dev.tenure.store.Store;
 import dev.tenure.wire.json.Json;
 import dev.tenure.wire.json.JsonNode;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
+import java.util.function.Function;
 
 /// Keeps the published roles and bindings up to date with the store. State is confined to its loop.
 public final class RbacLoop {
@@ -23,6 +30,11 @@ public final class RbacLoop {
 
     private final Store store;
     private final Published<RbacSnapshot> state;
+    private Map<ObjectKey, Read> known = Map.of();
+    private long reads;
+
+    /// A role or binding as it was at a revision.
+    private record Read(long revision, Object part) {}
 
     /// Reads the present state on the caller's thread; [#start] follows the changes.
     public RbacLoop(Store store) {
@@ -64,16 +76,40 @@ public final class RbacLoop {
     }
 
     private RbacSnapshot read() {
-        return new RbacSnapshot(new RbacSnapshot.Trees(
-                trees("clusterroles"), trees("roles"), trees("clusterrolebindings"), trees("rolebindings")));
+        Map<ObjectKey, Read> before = known;
+        known = HashMap.newHashMap(before.size());
+        return new RbacSnapshot(new RbacSnapshot.Parts(
+                parts("clusterroles", before, Role.class, Role::of),
+                parts("roles", before, Role.class, Role::of),
+                parts("clusterrolebindings", before, Binding.class, Binding::of),
+                parts("rolebindings", before, Binding.class, Binding::of)));
     }
 
-    /// What can be read; a role that cannot be read gives no rights.
-    private List<JsonNode> trees(String resource) {
+    /// What can be read; a role that cannot be read gives no rights. Only what has changed is read anew: there may be
+    /// very many, and each that is made has all of them looked at.
+    private <T> List<T> parts(String resource, Map<ObjectKey, Read> before, Class<T> type, Function<JsonNode, T> reader) {
         var range = new Range(new ResourceId(GROUP, resource), "", Optional.empty(), 0, 0, Optional.empty());
-        return store.list(range).items().stream()
-                .filter(object -> !(object.content() instanceof Content.Unreadable))
-                .map(object -> Json.read(object.json()))
-                .toList();
+        var parts = new ArrayList<T>();
+        for (StoredObject object : store.list(range).items()) {
+            if (!(object.content() instanceof Content.Unreadable)) {
+                Read last = before.get(object.key());
+                Read now = last != null && last.revision() == object.revision()
+                        ? last
+                        : new Read(object.revision(), reader.apply(read(object)));
+                known.put(object.key(), now);
+                parts.add(type.cast(now.part()));
+            }
+        }
+        return parts;
+    }
+
+    private JsonNode read(StoredObject object) {
+        reads++;
+        return Json.read(object.json());
+    }
+
+    /// How many objects have been read so far.
+    long reads() {
+        return reads;
     }
 }

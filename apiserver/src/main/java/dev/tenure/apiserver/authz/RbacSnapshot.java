@@ -20,13 +20,17 @@ import java.util.function.Consumer;
 public final class RbacSnapshot {
     /// @param kind User, Group or ServiceAccount
     record Subject(String kind, String name, String namespace) {
-        boolean is(Attributes a) {
+        /// The user that it is, if it is one.
+        Optional<String> user() {
             return switch (kind) {
-                case "User" -> a.caller().user().equals(name);
-                case "Group" -> a.caller().groups().contains(name);
-                case "ServiceAccount" -> a.caller().user().equals("system:serviceaccount:" + namespace + ":" + name);
-                default -> false;
+                case "User" -> Optional.of(name);
+                case "ServiceAccount" -> Optional.of("system:serviceaccount:" + namespace + ":" + name);
+                default -> Optional.empty();
             };
+        }
+
+        boolean isGroup() {
+            return kind.equals("Group");
         }
 
         String words() {
@@ -63,25 +67,39 @@ public final class RbacSnapshot {
     /// A rule with the binding and the subject by which it holds.
     public record Grant(PolicyRule rule, String words) {}
 
+    /// A role, namespaced or not.
+    ///
+    /// @param labels of a cluster role, by which others select it
+    /// @param selectors of a cluster role that aggregates
+    record Role(String name, String namespace, JsonNode labels, Optional<JsonNode> selectors, List<PolicyRule> rules) {
+        static Role of(JsonNode tree) {
+            JsonNode aggregation = tree.path("aggregationRule");
+            return new Role(
+                    RbacSnapshot.name(tree),
+                    RbacSnapshot.namespace(tree),
+                    tree.path("metadata").path("labels"),
+                    Optional.of(aggregation)
+                            .filter(JsonNode::isObject)
+                            .map(rule -> rule.path("clusterRoleSelectors")),
+                    ownRules(tree));
+        }
+    }
+
     private final Map<String, List<PolicyRule>> clusterRoles = new HashMap<>();
     private final Map<String, List<PolicyRule>> roles = new HashMap<>();
-    private final List<Binding> clusterBindings = new ArrayList<>();
-    private final Map<String, List<Binding>> bindings = new HashMap<>();
+    private final BoundSubjects clusterBindings = new BoundSubjects();
+    private final Map<String, BoundSubjects> bindings = new HashMap<>();
 
-    /// The trees of all objects of each kind.
-    public record Trees(
-            List<? extends JsonNode> clusterRoles,
-            List<? extends JsonNode> roles,
-            List<? extends JsonNode> clusterBindings,
-            List<? extends JsonNode> bindings) {}
+    /// All objects of each kind.
+    record Parts(List<Role> clusterRoles, List<Role> roles, List<Binding> clusterBindings, List<Binding> bindings) {}
 
-    public RbacSnapshot(Trees trees) {
-        trees.clusterRoles().forEach(t -> clusterRoles.put(name(t), rules(t, trees.clusterRoles())));
-        trees.roles().forEach(t -> roles.put(namespace(t) + "/" + name(t), ownRules(t)));
-        trees.clusterBindings().forEach(t -> clusterBindings.add(Binding.of(t)));
-        trees.bindings()
-                .forEach(t -> bindings.computeIfAbsent(namespace(t), _ -> new ArrayList<>())
-                        .add(Binding.of(t)));
+    RbacSnapshot(Parts parts) {
+        parts.clusterRoles().forEach(role -> clusterRoles.put(role.name(), rules(role, parts.clusterRoles())));
+        parts.roles().forEach(role -> roles.put(role.namespace() + "/" + role.name(), role.rules()));
+        parts.clusterBindings().forEach(clusterBindings::add);
+        parts.bindings()
+                .forEach(one -> bindings.computeIfAbsent(one.namespace(), _ -> new BoundSubjects())
+                        .add(one));
     }
 
     private static String name(JsonNode tree) {
@@ -100,22 +118,22 @@ public final class RbacSnapshot {
 
     /// A role that aggregates has the rules of those it selects, and of those that they select, whether or not the
     /// controller has written them into it yet. Roles may select each other. Upstream: clusterroleaggregation.
-    private static List<PolicyRule> rules(JsonNode role, List<? extends JsonNode> all) {
-        if (!aggregates(role)) {
-            return ownRules(role);
+    private static List<PolicyRule> rules(Role role, List<Role> all) {
+        if (role.selectors().isEmpty()) {
+            return role.rules();
         }
         var rules = new LinkedHashSet<PolicyRule>();
         var seen = new HashSet<String>();
-        var open = new ArrayDeque<JsonNode>();
-        seen.add(name(role));
+        var open = new ArrayDeque<Role>();
+        seen.add(role.name());
         open.add(role);
-        for (JsonNode next = open.poll(); next != null; next = open.poll()) {
-            List<JsonNode> selected = selected(next, all);
+        for (Role next = open.poll(); next != null; next = open.poll()) {
+            List<Role> selected = selected(next, all);
             if (selected.isEmpty()) {
-                rules.addAll(ownRules(next));
+                rules.addAll(next.rules());
             }
-            for (JsonNode other : selected) {
-                if (seen.add(name(other))) {
+            for (Role other : selected) {
+                if (seen.add(other.name())) {
                     open.add(other);
                 }
             }
@@ -123,22 +141,16 @@ public final class RbacSnapshot {
         return List.copyOf(rules);
     }
 
-    private static boolean aggregates(JsonNode role) {
-        return role.path("aggregationRule").isObject();
-    }
-
-    private static List<JsonNode> selected(JsonNode role, List<? extends JsonNode> all) {
-        var selected = new ArrayList<JsonNode>();
-        for (JsonNode selector : role.path("aggregationRule").path("clusterRoleSelectors")) {
-            for (JsonNode other : all) {
-                JsonNode labels = other.path("metadata").path("labels");
-                if (!name(other).equals(name(role))
-                        && SelectorValidation.usable(selector)
-                        && SelectorRule.matches(selector, labels)) {
-                    selected.add(other);
-                }
+    private static List<Role> selected(Role role, List<Role> all) {
+        var selected = new ArrayList<Role>();
+        role.selectors().ifPresent(selectors -> selectors.forEach(selector -> {
+            if (SelectorValidation.usable(selector)) {
+                all.stream()
+                        .filter(other ->
+                                !other.name().equals(role.name()) && SelectorRule.matches(selector, other.labels()))
+                        .forEach(selected::add);
             }
-        }
+        }));
         return selected;
     }
 
@@ -146,21 +158,24 @@ public final class RbacSnapshot {
     ///
     /// @param a whose caller and namespace count
     void grants(Attributes a, Consumer<Grant> listener) {
-        clusterBindings.forEach(b -> grants(b, a, listener));
-        if (!a.namespace().isEmpty()) {
-            bindings.getOrDefault(a.namespace(), List.of()).forEach(b -> grants(b, a, listener));
+        for (BoundSubjects.Bound bound : bound(a)) {
+            for (PolicyRule rule : rules(bound.binding())) {
+                listener.accept(new Grant(rule, bound.words()));
+            }
         }
     }
 
-    private void grants(Binding binding, Attributes a, Consumer<Grant> listener) {
-        for (Subject subject : binding.subjects()) {
-            if (subject.is(a)) {
-                for (PolicyRule rule : rules(binding)) {
-                    listener.accept(new Grant(rule, binding.words(subject)));
-                }
-                return;
-            }
+    /// The bindings that hold for this caller in this namespace, those of the whole cluster first.
+    private List<BoundSubjects.Bound> bound(Attributes a) {
+        List<BoundSubjects.Bound> everywhere = clusterBindings.of(a.caller());
+        Optional<BoundSubjects> here =
+                a.namespace().isEmpty() ? Optional.empty() : Optional.ofNullable(bindings.get(a.namespace()));
+        if (here.isEmpty()) {
+            return everywhere;
         }
+        var all = new ArrayList<>(everywhere);
+        all.addAll(here.get().of(a.caller()));
+        return all;
     }
 
     private List<PolicyRule> rules(Binding binding) {
@@ -179,18 +194,14 @@ public final class RbacSnapshot {
     /// @param a whose caller and namespace count
     List<String> unresolved(Attributes a) {
         Set<String> faults = new LinkedHashSet<>();
-        clusterBindings.forEach(binding -> fault(binding, a).ifPresent(faults::add));
-        if (!a.namespace().isEmpty()) {
-            bindings.getOrDefault(a.namespace(), List.of())
-                    .forEach(binding -> fault(binding, a).ifPresent(faults::add));
-        }
+        bound(a).forEach(bound -> fault(bound.binding()).ifPresent(faults::add));
         return List.copyOf(faults);
     }
 
-    private Optional<String> fault(Binding binding, Attributes a) {
+    private Optional<String> fault(Binding binding) {
         boolean resolved = role(binding.roleKind(), binding.namespace(), binding.roleName())
                 .isPresent();
-        return resolved || binding.subjects().stream().noneMatch(subject -> subject.is(a))
+        return resolved
                 ? Optional.empty()
                 : Optional.of("%s.rbac.authorization.k8s.io %s not found"
                         .formatted(binding.roleKind().toLowerCase(Locale.ROOT), Quoted.of(binding.roleName())));
@@ -198,12 +209,13 @@ public final class RbacSnapshot {
 
     /// Which binding, if any, allows this.
     String allowedBy(Attributes a) {
-        var found = new String[] {""};
-        grants(a, grant -> {
-            if (found[0].isEmpty() && grant.rule().allows(a)) {
-                found[0] = grant.words();
+        for (BoundSubjects.Bound bound : bound(a)) {
+            for (PolicyRule rule : rules(bound.binding())) {
+                if (rule.allows(a)) {
+                    return bound.words();
+                }
             }
-        });
-        return found[0];
+        }
+        return "";
     }
 }

@@ -239,7 +239,8 @@ final class RequestHandler {
         }
         console.answer(
                 new ExchangeConversation(
-                        exchange, () -> exchange.body(bodies, caller.user(), false).bytes()),
+                        exchange,
+                        () -> exchange.body(bodies, caller.user(), false).bytes()),
                 caller);
     }
 
@@ -303,7 +304,9 @@ final class RequestHandler {
         }
         Representation wanted = form.get();
         boolean bodiless = verb == Verb.GET || verb == Verb.LIST || verb == Verb.WATCH;
-        Body body = bodiless ? Body.NONE : exchange.body(bodies, caller.user(), caller.groups().contains(Caller.SYSTEM_MASTERS));
+        Body body = bodiless
+                ? Body.NONE
+                : exchange.body(bodies, caller.user(), caller.groups().contains(Caller.SYSTEM_MASTERS));
         exchange.audited()
                 .ifPresent(
                         events -> events.requests(verb == Verb.PATCH, () -> audits.object(verb, path.target(), body)));
@@ -357,8 +360,7 @@ final class RequestHandler {
         }
     }
 
-    private Prepared prepare(
-            Exchange exchange, ApiReply reply, Representation wanted, String owner, boolean exempt) {
+    private Prepared prepare(Exchange exchange, ApiReply reply, Representation wanted, String owner, boolean exempt) {
         exchange.audited().ifPresent(events -> audits.answers(events, reply));
         if (reply instanceof ApiReply.Failure failure) {
             return Prepared.refusal(reply, failure.status(), wanted);
@@ -390,7 +392,12 @@ final class RequestHandler {
     /// Carries the request out and makes the answer; what is much work for a processor, on the few threads
     /// for that.
     private Prepared call(Exchange exchange, ApiRequest request, Representation wanted, PriorityLevel level) {
-        Supplier<Prepared> work = () -> prepare(exchange, server.callAuthorised(request), wanted, request.caller().user(), level.exempt());
+        Supplier<Prepared> work = () -> prepare(
+                exchange,
+                server.callAuthorised(request),
+                wanted,
+                request.caller().user(),
+                level.exempt());
         boolean hard = request.verb() == Verb.LIST || server.isHard(request);
         String owner = request.caller().user();
         return hard ? hardWork.run(level.isUrgent(), owner, work) : work.get();

@@ -2,17 +2,22 @@ package dev.tenure.apiserver.authz;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.tenure.apiserver.authz.RbacSnapshot.Trees;
+import dev.tenure.apiserver.authz.RbacSnapshot.Binding;
+import dev.tenure.apiserver.authz.RbacSnapshot.Parts;
+import dev.tenure.apiserver.authz.RbacSnapshot.Role;
+import dev.tenure.apiserver.authz.RbacSnapshot.Subject;
+import dev.tenure.model.meta.ApiRequest.Target;
+import dev.tenure.model.meta.Caller;
 import dev.tenure.wire.json.Json;
 import dev.tenure.wire.json.ObjectNode;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
-import java.util.Arrays;
 import java.util.List;
 import java.util.Random;
 import java.util.Set;
 import java.util.TreeSet;
 import java.util.stream.Collectors;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 
 class RbacSnapshotTest {
@@ -30,7 +35,8 @@ class RbacSnapshotTest {
     }
 
     private static Set<String> resources(String role, ObjectNode... roles) {
-        var snapshot = new RbacSnapshot(new Trees(Arrays.asList(roles), List.of(), List.of(), List.of()));
+        var snapshot = new RbacSnapshot(
+                new Parts(Stream.of(roles).map(Role::of).toList(), List.of(), List.of(), List.of()));
         return snapshot.role("ClusterRole", "", role).orElseThrow().stream()
                 .flatMap(rule -> rule.resources().stream())
                 .collect(Collectors.toCollection(TreeSet::new));
@@ -130,5 +136,38 @@ class RbacSnapshotTest {
             }
         }
         return rules;
+    }
+
+    private static Binding binding(String name, String namespace, Subject... subjects) {
+        return new Binding(name, namespace, "ClusterRole", "reader", List.of(subjects));
+    }
+
+    /// Bindings are told in their order, each by the first of its subjects that the caller is.
+    @Test
+    void bindingsAreFoundByWhomTheyAreFor() {
+        var group = new Subject("Group", "g", "");
+        var account = new Subject("ServiceAccount", "default", "n");
+        var user = new Subject("User", "ann", "");
+        List<Binding> cluster = List.of(
+                binding("1", "", account), binding("2", "", user, group), binding("3", "", new Subject("Other", "ann", "")));
+        List<Binding> here = List.of(binding("4", "n", group, user), binding("5", "n"), binding("6", "m", user));
+        var reader = Role.of(role("reader", "}, " + rule("pods") + ", 'n': {"));
+        var snapshot = new RbacSnapshot(new Parts(List.of(reader), List.of(), cluster, here));
+        assertThat(told(snapshot, Caller.component("ann", List.of("g"), ""), "n"))
+                .containsExactly(
+                        "ClusterRoleBinding \"2\" of ClusterRole \"reader\" to User \"ann\"",
+                        "RoleBinding \"4/n\" of ClusterRole \"reader\" to Group \"g\"");
+        assertThat(told(snapshot, Caller.component("system:serviceaccount:n:default", List.of(), ""), "m"))
+                .containsExactly("ClusterRoleBinding \"1\" of ClusterRole \"reader\" to ServiceAccount \"default/n\"");
+        assertThat(told(snapshot, Caller.component("ann", List.of(), ""), "")).hasSize(1);
+        assertThat(told(snapshot, Caller.component("bob", List.of(), ""), "n")).isEmpty();
+    }
+
+    private static List<String> told(RbacSnapshot snapshot, Caller caller, String namespace) {
+        var attributes = Attributes.ofResource(caller, "get", new Target("", "v1", "pods", namespace, "p", ""));
+        var told = new ArrayList<String>();
+        snapshot.grants(attributes, grant -> told.add(grant.words()));
+        assertThat(snapshot.allowedBy(attributes)).isEqualTo(told.isEmpty() ? "" : told.getFirst());
+        return told;
     }
 }
