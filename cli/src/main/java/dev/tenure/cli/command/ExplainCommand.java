@@ -14,6 +14,7 @@ import dev.tenure.plan.source.ClusterDump;
 import dev.tenure.plan.source.DumpException;
 import dev.tenure.plan.source.DumpFiles;
 import dev.tenure.plan.source.LiveCluster;
+import dev.tenure.plan.policy.PausedOwners;
 import dev.tenure.rules.pod.RejectedPodsRule;
 import dev.tenure.runtime.time.SystemTime;
 import dev.tenure.wire.json.Json;
@@ -205,7 +206,7 @@ public final class ExplainCommand implements Runnable {
         out.print(
                 output.forPrograms()
                         ? output.written(RejectionText.document(pod, siblings))
-                        : RejectionText.of(pod, siblings));
+                        : RejectionText.of(pod, siblings, PausedOwners.of(ClusterOptions.client(endpoint))));
         out.flush();
     }
 

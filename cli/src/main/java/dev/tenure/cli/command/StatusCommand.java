@@ -1,5 +1,6 @@
 package dev.tenure.cli.command;
 
+import dev.tenure.cli.print.FailedOwners;
 import dev.tenure.cli.print.StatusText;
 import dev.tenure.client.ClusterClient;
 import dev.tenure.client.rest.HttpEndpoint;
@@ -12,6 +13,8 @@ import dev.tenure.model.meta.ApiReply;
 import dev.tenure.model.meta.ResourceType;
 import dev.tenure.model.meta.ResourceTypes;
 import dev.tenure.model.meta.StoredObject;
+import dev.tenure.plan.policy.PausedOwners;
+import dev.tenure.plan.timeline.RemovedRecord;
 import dev.tenure.rules.pod.RejectedPodsRule;
 import dev.tenure.runtime.time.SystemTime;
 import dev.tenure.wire.json.ArrayNode;
@@ -69,6 +72,7 @@ public final class StatusCommand implements Callable<Integer> {
             ClusterClient client = ClusterOptions.client(endpoint);
             addNodes(status, list(client, ResourceTypes.NODES));
             addPods(status, list(client, ResourceTypes.PODS));
+            FailedOwners.into(status, RemovedRecord.of(client), PausedOwners.of(client), new SystemTime().wall());
             status.set(
                     "zones",
                     page(endpoint, NODE_LIFECYCLE)

@@ -1,6 +1,7 @@
 package dev.tenure.cli.print;
 
 import dev.tenure.model.core.Pod;
+import dev.tenure.plan.policy.PausedOwners;
 import dev.tenure.rules.pod.RejectedPodsRule;
 import dev.tenure.rules.pod.RejectedPodsRule.Rejected;
 import dev.tenure.wire.json.Json;
@@ -15,7 +16,8 @@ public final class RejectionText {
     /// For people.
     ///
     /// @param siblings pods of the same namespace
-    public static String of(Pod pod, List<Pod> siblings) {
+    /// @param paused the owners that are to make no pods
+    public static String of(Pod pod, List<Pod> siblings, PausedOwners paused) {
         var text = new StringBuilder("pod %s/%s was rejected by node %s: %s%n"
                 .formatted(
                         pod.meta().namespace(), pod.meta().name(), pod.spec().nodeName(), RejectedPodsRule.why(pod)));
@@ -25,9 +27,17 @@ public final class RejectionText {
         alike(pod, siblings)
                 .filter(all -> all.count() > 1)
                 .ifPresent(all -> text.append(
-                        "  %d pods of %s were rejected there; it makes others at once, and waits no longer each time%n"
-                                .formatted(all.count(), all.owner())));
+                        "  %d pods of %s were rejected there; %s%n".formatted(all.count(), all.owner(), next(all, paused))));
         return text.toString();
+    }
+
+    private static String next(Rejected all, PausedOwners paused) {
+        return paused.find(all.owner())
+                .map(pause -> "it is to make no others before %s (retention %s)"
+                        .formatted(
+                                pause.path("until").asText(),
+                                pause.path("retention").asText()))
+                .orElse("it makes others at once, and waits no longer each time");
     }
 
     /// The same for programs.

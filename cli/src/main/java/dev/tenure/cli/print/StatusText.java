@@ -27,6 +27,7 @@ public final class StatusText {
         sections.add(held(status.path("held")));
         sections.add(evictions(status.path("evictions"), now));
         sections.add(rejected(status.path("rejected"), now));
+        sections.add(paused(status.path("paused"), now));
         sections.removeIf(String::isEmpty);
         return String.join("\n", sections);
     }
@@ -121,6 +122,25 @@ public final class StatusText {
                         each.path("node").asText(),
                         Spans.text(Duration.between(last, now)) + " ago",
                         each.path("why").asText());
+            }
+        }
+        return rows == 0 ? "" : table.text();
+    }
+
+    /// Who is to make no pods for a while, and by whose word.
+    private static String paused(JsonNode paused, Instant now) {
+        var table = new TextTable("MAKES NO PODS", "FOR", "NODE", "REASON", "RETENTION");
+        int rows = 0;
+        for (JsonNode each : paused) {
+            Duration left = Duration.between(now, Instant.parse(each.path("until").asText()));
+            if (left.isPositive() && rows < REJECTED_ROWS_MAX) {
+                rows++;
+                table.row(
+                        each.path("owner").asText(),
+                        Spans.text(left),
+                        each.path("node").asText(),
+                        each.path("reason").asText(),
+                        each.path("retention").asText());
             }
         }
         return rows == 0 ? "" : table.text();

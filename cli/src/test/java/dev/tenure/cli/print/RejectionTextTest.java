@@ -4,12 +4,14 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.tenure.model.core.Pod;
 import dev.tenure.model.meta.ResourceTypes;
+import dev.tenure.plan.policy.PausedOwners;
 import dev.tenure.rules.pod.RejectedPodsRule;
 import dev.tenure.wire.json.Json;
 import dev.tenure.wire.json.ObjectNode;
 import dev.tenure.wire.view.Views;
 import java.time.Instant;
 import java.util.List;
+import java.util.Map;
 import org.junit.jupiter.api.Test;
 
 final class RejectionTextTest {
@@ -47,7 +49,7 @@ final class RejectionTextTest {
                 rejected("c", "web", "m"),
                 rejected("d", "api", "n"),
                 pod("e", "web", "n", "The node was low on resource: memory. "));
-        String text = RejectionText.of(all.getFirst(), all);
+        String text = RejectionText.of(all.getFirst(), all, PausedOwners.NONE);
         assertThat(text)
                 .contains("pod default/a was rejected by node n: The node had condition: [MemoryPressure].")
                 .contains("2 pods of ReplicaSet default/web were rejected there");
@@ -57,9 +59,20 @@ final class RejectionTextTest {
     }
 
     @Test
+    void anOwnerThatIsPausedMakesNoOthersAtOnce() {
+        List<Pod> all = List.of(rejected("a", "web", "n"), rejected("b", "web", "n"));
+        var paused = new PausedOwners(Map.of(
+                "ReplicaSet default/web",
+                Json.object().put("until", "2026-05-01T12:10:00Z").put("retention", "few")));
+        assertThat(RejectionText.of(all.getFirst(), all, paused))
+                .endsWith("it is to make no others before 2026-05-01T12:10:00Z (retention few)\n");
+        assertThat(RejectionText.of(all.getFirst(), all, PausedOwners.NONE)).contains("it makes others at once");
+    }
+
+    @Test
     void aPodOfNobodyIsShownAlone() {
         Pod lone = rejected("a", "", "n");
-        assertThat(RejectionText.of(lone, List.of(lone, rejected("b", "", "n"))))
+        assertThat(RejectionText.of(lone, List.of(lone, rejected("b", "", "n")), PausedOwners.NONE))
                 .contains("was rejected by node n")
                 .doesNotContain("were rejected there");
     }
