@@ -9,8 +9,8 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 
-/// The bindings of one namespace, or of the whole cluster, by whom they are for: each request asks who may do something,
-/// and most bindings are for others. Not changed any more once it is filled.
+/// The bindings of one namespace, or of the whole cluster, by whom they are for: each request asks who may do
+/// something, and most bindings are for others. Not changed any more once it is filled.
 final class BoundSubjects {
     /// That a binding is for somebody.
     ///
@@ -40,7 +40,8 @@ final class BoundSubjects {
         places++;
     }
 
-    /// The bindings that are for a caller, in their order, each once by the first of its subjects that is the caller.
+    /// The bindings that are for a caller, in their order, each once by the first of its subjects that is the
+    /// caller.
     List<Bound> of(Caller caller) {
         var all = new ArrayList<>(byUser.getOrDefault(caller.user(), List.of()));
         for (String group : caller.groups()) {

@@ -85,8 +85,8 @@ public final class RbacLoop {
                 parts("rolebindings", before, Binding.class, Binding::of)));
     }
 
-    /// What can be read; a role that cannot be read gives no rights. Only what has changed is read anew: there may be
-    /// very many, and each that is made has all of them looked at.
+    /// What can be read; a role that cannot be read gives no rights. Only what has changed is read anew:
+    /// there may be very many, and each that is made has all of them looked at.
     private <T> List<T> parts(String resource, Map<ObjectKey, Read> before, Class<T> type, Function<JsonNode, T> reader) {
         var range = new Range(new ResourceId(GROUP, resource), "", Optional.empty(), 0, 0, Optional.empty());
         var parts = new ArrayList<T>();

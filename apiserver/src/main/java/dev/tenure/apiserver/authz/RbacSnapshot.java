@@ -116,8 +116,9 @@ public final class RbacSnapshot {
         return rules;
     }
 
-    /// A role that aggregates has the rules of those it selects, and of those that they select, whether or not the
-    /// controller has written them into it yet. Roles may select each other. Upstream: clusterroleaggregation.
+    /// A role that aggregates has the rules of those it selects, and of those that they select, whether or
+    /// not the controller has written them into it yet. Roles may select each other. Upstream:
+    /// clusterroleaggregation.
     private static List<PolicyRule> rules(Role role, List<Role> all) {
         if (role.selectors().isEmpty()) {
             return role.rules();

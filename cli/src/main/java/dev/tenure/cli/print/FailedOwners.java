@@ -9,8 +9,8 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.Map;
 
-/// Owners whose pods nodes reject, as `tenure status` counts them: beside the pods that are still there those that a
-/// retention had removed, and who is to make none for a while.
+/// Owners whose pods nodes reject, as `tenure status` counts them: beside the pods that are still there those
+/// that a retention had removed, and who is to make none for a while.
 public final class FailedOwners {
     private static final String REJECTED = "Rejected";
     /// Who failed longer ago than that and no more is nothing to tell.

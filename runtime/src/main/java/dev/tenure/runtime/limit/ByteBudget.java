@@ -3,8 +3,8 @@ package dev.tenure.runtime.limit;
 import java.util.HashMap;
 import java.util.Map;
 
-/// Counts bytes that are held and refuses what would be too many. Who holds some already gets no more than half of all
-/// there is, so that nobody takes the room of all others. Safe for use by several threads.
+/// Counts bytes that are held and refuses what would be too many. Who holds some already gets no more than
+/// half of all there is, so that nobody takes the room of all others. Safe for use by several threads.
 public final class ByteBudget {
     private final long max;
 

@@ -222,7 +222,8 @@ public final class Exchange {
     /// @param memory of the bodies of all requests
     /// @param owner who sends it
     /// @param always whether to take it though there is none left
-    /// @throws RefusedException with 413 when it is too large, 429 when there is no memory, 504 when it is too slow
+    /// @throws RefusedException with 413 when it is too large, 429 when there is no memory, 504 when it is
+    ///     too slow
     public Body body(ByteBudget memory, String owner, boolean always) {
         long declared = request.getLength();
         byte[] bytes =
