@@ -50,8 +50,7 @@ final class BoundSubjects {
         if (all.size() < 2) {
             return all;
         }
-        all.sort(Comparator.comparingInt(Bound::place)
-                .thenComparingInt(Bound::turn));
+        all.sort(Comparator.comparingInt(Bound::place).thenComparingInt(Bound::turn));
         var each = new ArrayList<Bound>(all.size());
         for (Bound bound : all) {
             if (each.isEmpty() || each.getLast().place() != bound.place()) {

@@ -8,10 +8,10 @@ import dev.tenure.model.meta.StoredObject;
 import dev.tenure.runtime.loop.EventLoop;
 import dev.tenure.runtime.loop.Published;
 import dev.tenure.runtime.loop.Supervisor;
+import dev.tenure.store.Store;
 import dev.tenure.store.Store.LogCursor;
 import dev.tenure.store.Store.Range;
 import dev.tenure.store.Store.ResourceId;
-import dev.tenure.store.Store;
 import dev.tenure.wire.json.Json;
 import dev.tenure.wire.json.JsonNode;
 import java.util.ArrayList;
@@ -87,7 +87,8 @@ public final class RbacLoop {
 
     /// What can be read; a role that cannot be read gives no rights. Only what has changed is read anew:
     /// there may be very many, and each that is made has all of them looked at.
-    private <T> List<T> parts(String resource, Map<ObjectKey, Read> before, Class<T> type, Function<JsonNode, T> reader) {
+    private <T> List<T> parts(
+            String resource, Map<ObjectKey, Read> before, Class<T> type, Function<JsonNode, T> reader) {
         var range = new Range(new ResourceId(GROUP, resource), "", Optional.empty(), 0, 0, Optional.empty());
         var parts = new ArrayList<T>();
         for (StoredObject object : store.list(range).items()) {

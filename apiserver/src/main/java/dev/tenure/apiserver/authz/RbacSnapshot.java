@@ -78,9 +78,7 @@ public final class RbacSnapshot {
                     RbacSnapshot.name(tree),
                     RbacSnapshot.namespace(tree),
                     tree.path("metadata").path("labels"),
-                    Optional.of(aggregation)
-                            .filter(JsonNode::isObject)
-                            .map(rule -> rule.path("clusterRoleSelectors")),
+                    Optional.of(aggregation).filter(JsonNode::isObject).map(rule -> rule.path("clusterRoleSelectors")),
                     ownRules(tree));
         }
     }
@@ -144,14 +142,15 @@ public final class RbacSnapshot {
 
     private static List<Role> selected(Role role, List<Role> all) {
         var selected = new ArrayList<Role>();
-        role.selectors().ifPresent(selectors -> selectors.forEach(selector -> {
-            if (SelectorValidation.usable(selector)) {
-                all.stream()
-                        .filter(other ->
-                                !other.name().equals(role.name()) && SelectorRule.matches(selector, other.labels()))
-                        .forEach(selected::add);
-            }
-        }));
+        role.selectors()
+                .ifPresent(selectors -> selectors.forEach(selector -> {
+                    if (SelectorValidation.usable(selector)) {
+                        all.stream()
+                                .filter(other -> !other.name().equals(role.name())
+                                        && SelectorRule.matches(selector, other.labels()))
+                                .forEach(selected::add);
+                    }
+                }));
         return selected;
     }
 

@@ -38,9 +38,10 @@ class RbacLoopTest {
     }
 
     private static Optional<String> verb(RbacLoop rbac, int i) {
-        return rbac.state().get().role("Role", "n", "r" + i).map(rules -> rules.getFirst()
-                .verbs()
-                .getFirst());
+        return rbac.state()
+                .get()
+                .role("Role", "n", "r" + i)
+                .map(rules -> rules.getFirst().verbs().getFirst());
     }
 
     /// Roles that come one by one are read once each.

@@ -35,8 +35,8 @@ class RbacSnapshotTest {
     }
 
     private static Set<String> resources(String role, ObjectNode... roles) {
-        var snapshot = new RbacSnapshot(
-                new Parts(Stream.of(roles).map(Role::of).toList(), List.of(), List.of(), List.of()));
+        var snapshot =
+                new RbacSnapshot(new Parts(Stream.of(roles).map(Role::of).toList(), List.of(), List.of(), List.of()));
         return snapshot.role("ClusterRole", "", role).orElseThrow().stream()
                 .flatMap(rule -> rule.resources().stream())
                 .collect(Collectors.toCollection(TreeSet::new));
@@ -149,7 +149,9 @@ class RbacSnapshotTest {
         var account = new Subject("ServiceAccount", "default", "n");
         var user = new Subject("User", "ann", "");
         List<Binding> cluster = List.of(
-                binding("1", "", account), binding("2", "", user, group), binding("3", "", new Subject("Other", "ann", "")));
+                binding("1", "", account),
+                binding("2", "", user, group),
+                binding("3", "", new Subject("Other", "ann", "")));
         List<Binding> here = List.of(binding("4", "n", group, user), binding("5", "n"), binding("6", "m", user));
         var reader = Role.of(role("reader", "}, " + rule("pods") + ", 'n': {"));
         var snapshot = new RbacSnapshot(new Parts(List.of(reader), List.of(), cluster, here));

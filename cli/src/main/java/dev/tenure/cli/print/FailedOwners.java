@@ -55,6 +55,11 @@ public final class FailedOwners {
                 .put("node", node)
                 .put("pods", entry.path("pods").asInt(1))
                 .put("last", entry.path("last").asText())
-                .put("why", entry.path("message").asText().replace("Pod was rejected: ", "").strip());
+                .put(
+                        "why",
+                        entry.path("message")
+                                .asText()
+                                .replace("Pod was rejected: ", "")
+                                .strip());
     }
 }

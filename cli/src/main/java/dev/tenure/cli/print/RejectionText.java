@@ -26,8 +26,8 @@ public final class RejectionText {
                         .formatted());
         alike(pod, siblings)
                 .filter(all -> all.count() > 1)
-                .ifPresent(all -> text.append(
-                        "  %d pods of %s were rejected there; %s%n".formatted(all.count(), all.owner(), next(all, paused))));
+                .ifPresent(all -> text.append("  %d pods of %s were rejected there; %s%n"
+                        .formatted(all.count(), all.owner(), next(all, paused))));
         return text.toString();
     }
 

@@ -132,7 +132,8 @@ public final class StatusText {
         var table = new TextTable("MAKES NO PODS", "FOR", "NODE", "REASON", "RETENTION");
         int rows = 0;
         for (JsonNode each : paused) {
-            Duration left = Duration.between(now, Instant.parse(each.path("until").asText()));
+            Duration left =
+                    Duration.between(now, Instant.parse(each.path("until").asText()));
             if (left.isPositive() && rows < REJECTED_ROWS_MAX) {
                 rows++;
                 table.row(

@@ -22,8 +22,7 @@ final class FailedOwnersTest {
 
     private static JsonNode removed(String owner, String failure, String last, int pods) {
         return json("""
-                {'owner': '%s', 'node': 'n', 'failure': '%s', 'last': '%s', 'pods': %d, 'message': 'Pod was rejected: no'}"""
-                        .formatted(owner, failure, last, pods));
+                {'owner': '%s', 'node': 'n', 'failure': '%s', 'last': '%s', 'pods': %d, 'message': 'Pod was rejected: no'}""".formatted(owner, failure, last, pods));
     }
 
     @Test

@@ -247,7 +247,8 @@ final class SparedPodsTest {
 
     @Test
     void whoseTaintGoesBeforeItsGrantedStayEndsIsTold() {
-        Stage stage = policy(policy(stage().pod("p"), "all", ALSO), "grace", "'tolerate': true, 'tolerateSeconds': 300");
+        Stage stage =
+                policy(policy(stage().pod("p"), "all", ALSO), "grace", "'tolerate': true, 'tolerateSeconds': 300");
         term(stage.pass(5).begin().taints("k:NoSchedule"), "k:NoSchedule", 100).at(5);
         assertThat(ahead(stage)).containsExactly("p spared");
         term(stage, "k:NoSchedule", 1000).at(10);
@@ -257,7 +258,9 @@ final class SparedPodsTest {
     @Test
     void aTaintThatAPodToleratesDoesNotCountBesideTheOneThatGoes() {
         Stage stage = policy(
-                stage().pod("p", StageManifests.tolerating("x", 600), "{'key': 'k', 'operator': 'Exists'}"), "all", ALSO);
+                stage().pod("p", StageManifests.tolerating("x", 600), "{'key': 'k', 'operator': 'Exists'}"),
+                "all",
+                ALSO);
         term(stage.pass(5).begin().taints("x:NoExecute", "k:NoSchedule"), "x:NoExecute", 100)
                 .at(5);
         assertThat(ahead(stage)).containsExactly("p spared");
