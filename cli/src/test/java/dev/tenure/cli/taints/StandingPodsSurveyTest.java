@@ -7,6 +7,8 @@ import dev.tenure.cli.taints.TaintSurvey.Order;
 import dev.tenure.model.core.Pod;
 import dev.tenure.model.meta.ResourceTypes;
 import dev.tenure.model.meta.StoredObject;
+import dev.tenure.plan.policy.ReadinessReasons;
+import dev.tenure.plan.policy.TaintPolicies;
 import dev.tenure.wire.json.JsonNode;
 import dev.tenure.wire.json.ObjectNode;
 import java.time.Instant;
@@ -16,7 +18,7 @@ import java.util.Optional;
 import org.junit.jupiter.api.Test;
 
 /// What is told of pods under a taint that only keeps new ones away, where a policy has pods leave because of it.
-final class TaintPoliciesTest {
+final class StandingPodsSurveyTest {
     private static final Instant NOW = Instant.parse("2026-01-01T01:00:00Z");
     private static final String OWNED =
             "ownerReferences: [{apiVersion: apps/v1, kind: ReplicaSet, name: r, uid: r, controller: true}]";
