@@ -1,5 +1,6 @@
 package dev.tenure.console.page;
 
+import dev.tenure.console.follow.LiveEvents;
 import dev.tenure.wire.json.JsonNode;
 
 /// What a browser is answered.

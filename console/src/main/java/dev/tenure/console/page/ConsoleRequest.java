@@ -1,5 +1,6 @@
 package dev.tenure.console.page;
 
+import dev.tenure.console.shown.ConsoleFault;
 import dev.tenure.wire.json.Json;
 import dev.tenure.wire.json.JsonSyntaxException;
 import dev.tenure.wire.json.ObjectNode;

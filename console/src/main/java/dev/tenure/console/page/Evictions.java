@@ -1,5 +1,8 @@
 package dev.tenure.console.page;
 
+import dev.tenure.console.viewer.Viewer;
+import dev.tenure.console.shown.MissingPart;
+import dev.tenure.console.shown.ConsoleFault;
 import dev.tenure.wire.json.Json;
 import dev.tenure.wire.json.JsonNode;
 import dev.tenure.wire.json.ObjectNode;
@@ -8,7 +11,7 @@ import java.util.stream.Stream;
 /// Evictions that were and that are to come, in the form of `/tenure/v1/taint-eviction`: as the cluster's taint
 /// eviction controller tells them there; of a cluster where nobody does, as its objects show them
 /// ([ObservedEvictions]), with `observed`, and with `blind` for who may not see from which nodes pods are to leave.
-final class Evictions {
+public final class Evictions {
     private Evictions() {}
 
     /// Of what they are asked for.

@@ -1,7 +1,7 @@
 package dev.tenure.console.session;
 
-import dev.tenure.console.page.ConsoleFault;
-import dev.tenure.console.page.Viewer;
+import dev.tenure.console.shown.ConsoleFault;
+import dev.tenure.console.viewer.Viewer;
 import dev.tenure.console.session.ConsoleAnswers.Visit;
 import dev.tenure.console.session.Sessions.Session;
 import dev.tenure.runtime.http.Conversation;

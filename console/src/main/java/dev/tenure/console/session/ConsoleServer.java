@@ -1,6 +1,6 @@
 package dev.tenure.console.session;
 
-import dev.tenure.console.page.Viewer;
+import dev.tenure.console.viewer.Viewer;
 import dev.tenure.runtime.http.Listener;
 import dev.tenure.runtime.time.TimeSource;
 import java.io.IOException;

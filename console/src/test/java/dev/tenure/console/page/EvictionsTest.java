@@ -2,6 +2,9 @@ package dev.tenure.console.page;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.tenure.console.viewer.Viewer;
+import dev.tenure.console.viewer.Forecaster;
+import dev.tenure.console.follow.FollowedCluster;
 import dev.tenure.client.ClusterClient;
 import dev.tenure.console.page.Evictions.Asked;
 import dev.tenure.model.meta.ApiEndpoint;

@@ -3,9 +3,9 @@ package dev.tenure.console.session;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.tenure.client.ClusterClient;
-import dev.tenure.console.page.FollowedCluster;
-import dev.tenure.console.page.Forecaster;
-import dev.tenure.console.page.Viewer;
+import dev.tenure.console.follow.FollowedCluster;
+import dev.tenure.console.viewer.Forecaster;
+import dev.tenure.console.viewer.Viewer;
 import dev.tenure.model.meta.ApiEndpoint;
 import dev.tenure.model.meta.ApiReply;
 import dev.tenure.model.meta.ApiRequest;

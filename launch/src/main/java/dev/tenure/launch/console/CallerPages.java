@@ -5,7 +5,7 @@ import dev.tenure.apiserver.authz.Authorizer;
 import dev.tenure.apiserver.authz.Decision;
 import dev.tenure.apiserver.http.page.ComponentPages;
 import dev.tenure.apiserver.registry.RefusedException;
-import dev.tenure.console.page.TenurePages;
+import dev.tenure.console.viewer.TenurePages;
 import dev.tenure.model.meta.Caller;
 import dev.tenure.wire.json.JsonNode;
 import java.net.URLDecoder;
