@@ -1,10 +1,10 @@
 package dev.tenure.console.change;
 
-import dev.tenure.console.shown.Shown;
-import dev.tenure.console.shown.ConsoleFault;
-import dev.tenure.console.shown.ApiAnswers;
 import dev.tenure.client.ClusterClient;
 import dev.tenure.console.change.ConsoleChange.Workload;
+import dev.tenure.console.shown.ApiAnswers;
+import dev.tenure.console.shown.ConsoleFault;
+import dev.tenure.console.shown.Shown;
 import dev.tenure.model.core.Toleration;
 import dev.tenure.model.meta.ApiReply;
 import dev.tenure.model.meta.ApiRequest.Body;

@@ -1,9 +1,9 @@
 package dev.tenure.console.change;
 
-import dev.tenure.console.shown.Shown;
-import dev.tenure.console.shown.ConsoleFault;
-import dev.tenure.console.shown.ApiAnswers;
 import dev.tenure.client.ClusterClient;
+import dev.tenure.console.shown.ApiAnswers;
+import dev.tenure.console.shown.ConsoleFault;
+import dev.tenure.console.shown.Shown;
 import dev.tenure.model.core.Node;
 import dev.tenure.model.core.Pod;
 import dev.tenure.model.core.Taint;

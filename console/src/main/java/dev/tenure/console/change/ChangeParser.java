@@ -1,7 +1,7 @@
 package dev.tenure.console.change;
 
-import dev.tenure.console.shown.ConsoleFault;
 import dev.tenure.console.change.ConsoleChange.Workload;
+import dev.tenure.console.shown.ConsoleFault;
 import dev.tenure.model.core.Stay;
 import dev.tenure.model.core.Taint;
 import dev.tenure.model.core.TaintEffect;

@@ -1,11 +1,11 @@
 package dev.tenure.console.change;
 
-import dev.tenure.console.viewer.Viewer;
-import dev.tenure.console.shown.MissingPart;
-import dev.tenure.console.shown.LodgingRule;
 import dev.tenure.console.follow.FollowedCluster;
 import dev.tenure.console.shown.ConsoleFault;
+import dev.tenure.console.shown.LodgingRule;
 import dev.tenure.console.shown.LodgingRule.Lodging;
+import dev.tenure.console.shown.MissingPart;
+import dev.tenure.console.viewer.Viewer;
 import dev.tenure.model.core.Node;
 import dev.tenure.model.core.Pod;
 import dev.tenure.model.core.Taint;

@@ -1,7 +1,7 @@
 package dev.tenure.console.change;
 
-import dev.tenure.console.shown.LodgingRule;
 import dev.tenure.console.follow.FollowedCluster;
+import dev.tenure.console.shown.LodgingRule;
 import dev.tenure.console.shown.LodgingRule.Lodging;
 import dev.tenure.model.core.Node;
 import dev.tenure.model.meta.StoredObject;

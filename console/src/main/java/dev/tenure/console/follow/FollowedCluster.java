@@ -1,9 +1,9 @@
 package dev.tenure.console.follow;
 
-import dev.tenure.console.shown.MissingPart;
-import dev.tenure.console.shown.ConsoleFault;
 import dev.tenure.client.ClusterClient;
 import dev.tenure.client.informer.Informer;
+import dev.tenure.console.shown.ConsoleFault;
+import dev.tenure.console.shown.MissingPart;
 import dev.tenure.model.core.Node;
 import dev.tenure.model.core.Toleration;
 import dev.tenure.model.meta.ApiReply;

@@ -1,15 +1,15 @@
 package dev.tenure.console.page;
 
-import dev.tenure.console.change.WhatIfParser;
-import dev.tenure.console.viewer.Viewer;
-import dev.tenure.console.follow.LiveEvents;
-import dev.tenure.console.change.KubectlCommand;
-import dev.tenure.console.shown.ConsoleFault;
-import dev.tenure.console.change.ConsoleChange;
-import dev.tenure.console.change.ChangePreview;
-import dev.tenure.console.change.ChangeParser;
-import dev.tenure.console.change.ChangeMaker;
 import dev.tenure.client.rest.ConnectionException;
+import dev.tenure.console.change.ChangeMaker;
+import dev.tenure.console.change.ChangeParser;
+import dev.tenure.console.change.ChangePreview;
+import dev.tenure.console.change.ConsoleChange;
+import dev.tenure.console.change.KubectlCommand;
+import dev.tenure.console.change.WhatIfParser;
+import dev.tenure.console.follow.LiveEvents;
+import dev.tenure.console.shown.ConsoleFault;
+import dev.tenure.console.viewer.Viewer;
 import dev.tenure.runtime.io.ShellWord;
 import dev.tenure.wire.json.Json;
 import dev.tenure.wire.json.JsonNode;

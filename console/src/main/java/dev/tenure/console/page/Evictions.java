@@ -1,8 +1,8 @@
 package dev.tenure.console.page;
 
-import dev.tenure.console.viewer.Viewer;
-import dev.tenure.console.shown.MissingPart;
 import dev.tenure.console.shown.ConsoleFault;
+import dev.tenure.console.shown.MissingPart;
+import dev.tenure.console.viewer.Viewer;
 import dev.tenure.wire.json.Json;
 import dev.tenure.wire.json.JsonNode;
 import dev.tenure.wire.json.ObjectNode;

@@ -1,15 +1,15 @@
 package dev.tenure.console.page;
 
-import dev.tenure.console.change.WhatIf;
-import dev.tenure.console.viewer.Viewer;
-import dev.tenure.console.change.PlannedChange;
-import dev.tenure.console.change.KubectlCommand;
-import dev.tenure.console.viewer.Forecaster;
-import dev.tenure.console.shown.ConsoleFault;
-import dev.tenure.console.change.ConsoleChange;
 import dev.tenure.console.change.AppliedWhole;
+import dev.tenure.console.change.ConsoleChange;
+import dev.tenure.console.change.KubectlCommand;
+import dev.tenure.console.change.PlannedChange;
+import dev.tenure.console.change.WhatIf;
+import dev.tenure.console.shown.ConsoleFault;
 import dev.tenure.console.viewer.Anyway;
+import dev.tenure.console.viewer.Forecaster;
 import dev.tenure.console.viewer.Forecaster.Forecast;
+import dev.tenure.console.viewer.Viewer;
 import dev.tenure.model.core.Pod;
 import dev.tenure.model.meta.ResourceTypes;
 import dev.tenure.plan.forecast.EvictionPlan;

@@ -1,7 +1,7 @@
 package dev.tenure.console.page;
 
-import dev.tenure.console.viewer.Viewer;
 import dev.tenure.console.shown.ConsoleFault;
+import dev.tenure.console.viewer.Viewer;
 import dev.tenure.model.core.Taint;
 import dev.tenure.model.meta.ApiReply;
 import dev.tenure.model.meta.ResourceType;

@@ -1,10 +1,10 @@
 package dev.tenure.console.page;
 
-import dev.tenure.console.viewer.Viewer;
-import dev.tenure.console.shown.Shown;
-import dev.tenure.console.shown.MissingPart;
-import dev.tenure.console.shown.LodgingRule;
 import dev.tenure.console.follow.FollowedCluster;
+import dev.tenure.console.shown.LodgingRule;
+import dev.tenure.console.shown.MissingPart;
+import dev.tenure.console.shown.Shown;
+import dev.tenure.console.viewer.Viewer;
 import dev.tenure.model.core.Node;
 import dev.tenure.model.core.Taint;
 import dev.tenure.model.core.Toleration;

@@ -1,12 +1,12 @@
 package dev.tenure.console.page;
 
-import dev.tenure.console.viewer.Viewer;
-import dev.tenure.console.shown.StayRule;
-import dev.tenure.console.shown.MissingPart;
-import dev.tenure.console.shown.LodgingRule;
 import dev.tenure.console.follow.FollowedCluster;
 import dev.tenure.console.page.Evictions.Asked;
+import dev.tenure.console.shown.LodgingRule;
 import dev.tenure.console.shown.LodgingRule.Lodging;
+import dev.tenure.console.shown.MissingPart;
+import dev.tenure.console.shown.StayRule;
+import dev.tenure.console.viewer.Viewer;
 import dev.tenure.model.core.Condition;
 import dev.tenure.model.core.Node;
 import dev.tenure.model.core.Pod;

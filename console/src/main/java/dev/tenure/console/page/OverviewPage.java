@@ -1,12 +1,12 @@
 package dev.tenure.console.page;
 
-import dev.tenure.console.viewer.Viewer;
-import dev.tenure.console.shown.Shown;
-import dev.tenure.console.follow.PodRowsState;
-import dev.tenure.console.shown.NodeStateRule;
-import dev.tenure.console.shown.MissingPart;
 import dev.tenure.console.follow.FollowedCluster;
+import dev.tenure.console.follow.PodRowsState;
+import dev.tenure.console.shown.MissingPart;
+import dev.tenure.console.shown.NodeStateRule;
 import dev.tenure.console.shown.NodeStateRule.NodeState;
+import dev.tenure.console.shown.Shown;
+import dev.tenure.console.viewer.Viewer;
 import dev.tenure.model.core.Node;
 import dev.tenure.model.core.PodPhase;
 import dev.tenure.wire.json.ArrayNode;

@@ -1,8 +1,8 @@
 package dev.tenure.console.page;
 
-import dev.tenure.console.viewer.Viewer;
-import dev.tenure.console.shown.Shown;
 import dev.tenure.console.shown.MissingPart;
+import dev.tenure.console.shown.Shown;
+import dev.tenure.console.viewer.Viewer;
 import dev.tenure.model.core.Node;
 import dev.tenure.model.meta.StoredObject;
 import dev.tenure.wire.json.ArrayNode;

@@ -1,12 +1,12 @@
 package dev.tenure.console.page;
 
-import dev.tenure.console.viewer.Viewer;
-import dev.tenure.console.shown.StayRule;
-import dev.tenure.console.shown.Shown;
 import dev.tenure.console.follow.PodRowsState;
-import dev.tenure.console.shown.MissingPart;
-import dev.tenure.console.viewer.Forecaster;
 import dev.tenure.console.shown.ConsoleFault;
+import dev.tenure.console.shown.MissingPart;
+import dev.tenure.console.shown.Shown;
+import dev.tenure.console.shown.StayRule;
+import dev.tenure.console.viewer.Forecaster;
+import dev.tenure.console.viewer.Viewer;
 import dev.tenure.model.core.Pod;
 import dev.tenure.model.core.Taint;
 import dev.tenure.model.meta.ObjectKey;

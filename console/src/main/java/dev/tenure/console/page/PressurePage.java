@@ -1,11 +1,11 @@
 package dev.tenure.console.page;
 
-import dev.tenure.console.viewer.Viewer;
-import dev.tenure.console.shown.Shown;
-import dev.tenure.console.shown.NodeStateRule;
-import dev.tenure.console.shown.MissingPart;
 import dev.tenure.console.follow.FollowedCluster;
 import dev.tenure.console.shown.ConsoleFault;
+import dev.tenure.console.shown.MissingPart;
+import dev.tenure.console.shown.NodeStateRule;
+import dev.tenure.console.shown.Shown;
+import dev.tenure.console.viewer.Viewer;
 import dev.tenure.model.core.Condition;
 import dev.tenure.model.core.Node;
 import dev.tenure.model.core.Pod;

@@ -1,9 +1,9 @@
 package dev.tenure.console.page;
 
-import dev.tenure.console.viewer.Viewer;
+import dev.tenure.client.ClusterClient;
 import dev.tenure.console.change.ConsoleChange;
 import dev.tenure.console.shown.ApiAnswers;
-import dev.tenure.client.ClusterClient;
+import dev.tenure.console.viewer.Viewer;
 import dev.tenure.model.meta.ApiReply;
 import dev.tenure.model.meta.ApiRequest.Body;
 import dev.tenure.model.meta.ApiRequest.Target;

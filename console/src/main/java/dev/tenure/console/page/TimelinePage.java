@@ -1,9 +1,9 @@
 package dev.tenure.console.page;
 
-import dev.tenure.console.viewer.Viewer;
-import dev.tenure.console.shown.Shown;
-import dev.tenure.console.shown.MissingPart;
 import dev.tenure.console.follow.FollowedCluster;
+import dev.tenure.console.shown.MissingPart;
+import dev.tenure.console.shown.Shown;
+import dev.tenure.console.viewer.Viewer;
 import dev.tenure.model.core.Pod;
 import dev.tenure.wire.json.Json;
 import dev.tenure.wire.json.JsonNode;

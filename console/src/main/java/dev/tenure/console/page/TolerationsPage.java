@@ -1,13 +1,13 @@
 package dev.tenure.console.page;
 
-import dev.tenure.console.viewer.Viewer;
-import dev.tenure.console.shown.Shown;
-import dev.tenure.console.shown.MissingPart;
-import dev.tenure.console.change.KubectlCommand;
-import dev.tenure.console.shown.ConsoleFault;
-import dev.tenure.console.change.ConsoleChange;
 import dev.tenure.console.change.ChangeParser;
+import dev.tenure.console.change.ConsoleChange;
+import dev.tenure.console.change.KubectlCommand;
 import dev.tenure.console.shown.ApiAnswers;
+import dev.tenure.console.shown.ConsoleFault;
+import dev.tenure.console.shown.MissingPart;
+import dev.tenure.console.shown.Shown;
+import dev.tenure.console.viewer.Viewer;
 import dev.tenure.model.core.TaintEffect;
 import dev.tenure.model.core.TolerationOperator;
 import dev.tenure.model.meta.ApiReply;

@@ -1,8 +1,8 @@
 package dev.tenure.console.session;
 
+import dev.tenure.console.session.ConsoleAnswers.Visit;
 import dev.tenure.console.shown.ConsoleFault;
 import dev.tenure.console.viewer.Viewer;
-import dev.tenure.console.session.ConsoleAnswers.Visit;
 import dev.tenure.runtime.http.Conversation;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;

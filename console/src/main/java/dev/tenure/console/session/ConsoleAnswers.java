@@ -1,10 +1,10 @@
 package dev.tenure.console.session;
 
-import dev.tenure.console.shown.ConsoleFault;
+import dev.tenure.console.follow.LiveEvents;
 import dev.tenure.console.page.ConsoleReply;
 import dev.tenure.console.page.ConsoleRequest;
 import dev.tenure.console.page.ConsoleSite;
-import dev.tenure.console.follow.LiveEvents;
+import dev.tenure.console.shown.ConsoleFault;
 import dev.tenure.console.viewer.Viewer;
 import dev.tenure.runtime.http.Conversation;
 import dev.tenure.wire.json.JsonNode;

@@ -1,9 +1,9 @@
 package dev.tenure.console.session;
 
-import dev.tenure.console.shown.ConsoleFault;
-import dev.tenure.console.viewer.Viewer;
 import dev.tenure.console.session.ConsoleAnswers.Visit;
 import dev.tenure.console.session.Sessions.Session;
+import dev.tenure.console.shown.ConsoleFault;
+import dev.tenure.console.viewer.Viewer;
 import dev.tenure.runtime.http.Conversation;
 import dev.tenure.runtime.http.RequestCount;
 import dev.tenure.wire.json.Json;

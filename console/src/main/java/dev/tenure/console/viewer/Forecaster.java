@@ -1,7 +1,7 @@
 package dev.tenure.console.viewer;
 
-import dev.tenure.console.shown.ConsoleFault;
 import dev.tenure.client.ClusterClient;
+import dev.tenure.console.shown.ConsoleFault;
 import dev.tenure.model.core.Condition;
 import dev.tenure.model.core.Node;
 import dev.tenure.model.core.Taint;
@@ -64,7 +64,8 @@ public final class Forecaster {
     ///
     /// @param ready how many pods are ready at each moment
     /// @param anyway what would come without the change; nothing when that was not asked
-    public record Forecast(ClusterDump before, Change change, EvictionPlan plan, List<ReadyCount> ready, Anyway anyway) {}
+    public record Forecast(
+            ClusterDump before, Change change, EvictionPlan plan, List<ReadyCount> ready, Anyway anyway) {}
 
     /// Nobody waits any more for the forecast of that name: it ends, whether it is under way or waits for its
     /// turn.

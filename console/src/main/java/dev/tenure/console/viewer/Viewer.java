@@ -1,7 +1,7 @@
 package dev.tenure.console.viewer;
 
-import dev.tenure.console.follow.FollowedCluster;
 import dev.tenure.client.ClusterClient;
+import dev.tenure.console.follow.FollowedCluster;
 import dev.tenure.runtime.time.TimeSource;
 
 /// Somebody who looks at a cluster: all that a page may use, with that identity's rights and no others. Safe

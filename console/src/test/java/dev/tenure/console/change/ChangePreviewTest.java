@@ -2,15 +2,15 @@ package dev.tenure.console.change;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.tenure.console.viewer.Viewer;
-import dev.tenure.console.follow.LiveEvents;
-import dev.tenure.console.viewer.Forecaster;
-import dev.tenure.console.follow.FollowedCluster;
-import dev.tenure.console.page.ConsoleSite;
-import dev.tenure.console.page.ConsoleRequest;
-import dev.tenure.console.page.ConsoleReply;
 import dev.tenure.client.ClusterClient;
 import dev.tenure.client.rest.ConnectionException;
+import dev.tenure.console.follow.FollowedCluster;
+import dev.tenure.console.follow.LiveEvents;
+import dev.tenure.console.page.ConsoleReply;
+import dev.tenure.console.page.ConsoleRequest;
+import dev.tenure.console.page.ConsoleSite;
+import dev.tenure.console.viewer.Forecaster;
+import dev.tenure.console.viewer.Viewer;
 import dev.tenure.model.meta.ApiEndpoint;
 import dev.tenure.model.meta.ApiReply;
 import dev.tenure.model.meta.ApiRequest;

@@ -2,11 +2,11 @@ package dev.tenure.console.page;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.tenure.console.viewer.Viewer;
-import dev.tenure.console.viewer.Forecaster;
-import dev.tenure.console.follow.FollowedCluster;
 import dev.tenure.client.ClusterClient;
+import dev.tenure.console.follow.FollowedCluster;
 import dev.tenure.console.page.Evictions.Asked;
+import dev.tenure.console.viewer.Forecaster;
+import dev.tenure.console.viewer.Viewer;
 import dev.tenure.model.meta.ApiEndpoint;
 import dev.tenure.model.meta.ApiReply;
 import dev.tenure.model.meta.ApiRequest;

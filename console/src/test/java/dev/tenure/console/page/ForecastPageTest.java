@@ -3,12 +3,12 @@ package dev.tenure.console.page;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import dev.tenure.console.change.WhatIfParser;
-import dev.tenure.console.change.WhatIf;
-import dev.tenure.console.change.PlannedChange;
-import dev.tenure.console.viewer.Forecaster;
-import dev.tenure.console.shown.ConsoleFault;
 import dev.tenure.client.ClusterClient;
+import dev.tenure.console.change.PlannedChange;
+import dev.tenure.console.change.WhatIf;
+import dev.tenure.console.change.WhatIfParser;
+import dev.tenure.console.shown.ConsoleFault;
+import dev.tenure.console.viewer.Forecaster;
 import dev.tenure.console.viewer.Forecaster.Forecast;
 import dev.tenure.model.meta.ApiEndpoint;
 import dev.tenure.model.meta.ApiReply;
