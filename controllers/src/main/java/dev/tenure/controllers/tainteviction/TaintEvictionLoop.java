@@ -65,7 +65,7 @@ public final class TaintEvictionLoop {
     private final StayPlan plan;
     private final EvictionSender sender;
     private final RecordKeeper records;
-    private final TaintTimes times;
+    private final TaintStarts times;
     private final EvictionBoard board;
     private final Optional<EvictionGate> gate;
     private final Informer nodes;
@@ -96,7 +96,7 @@ public final class TaintEvictionLoop {
         this.semantics = configuration.semantics();
         var announcements = new EvictionAnnouncements(loop, new EventRecorder(loop, client, NAME));
         this.records = new RecordKeeper(loop, client);
-        this.times = new TaintTimes(loop.time(), configuration, records, sightings);
+        this.times = new TaintStarts(loop.time(), configuration, records, sightings);
         this.sender = new EvictionSender(
                 loop, new PodEvictor(client, semantics), announcements, metrics.evictions(), new Sent());
         this.newcomers = new Newcomers(loop.time());

@@ -12,7 +12,7 @@ import java.util.List;
 import java.util.Optional;
 
 /// Since when nodes bear their taints: by their records, and by what was seen. Confined to one loop.
-final class TaintTimes {
+final class TaintStarts {
     private final TimeSource time;
     private final Semantics semantics;
     private final RecordKeeper records;
@@ -21,7 +21,7 @@ final class TaintTimes {
     private Duration stepped = Duration.ZERO;
 
     /// @param sightings see [TaintEvictionLoop]
-    TaintTimes(
+    TaintStarts(
             TimeSource time,
             TaintEvictionLoop.Configuration configuration,
             RecordKeeper records,
