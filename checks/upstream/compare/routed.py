@@ -45,6 +45,10 @@ CONVERSATIONS = {
             "watch=1&resourceVersionMatch=Exact", "resourceVersionMatch=Exact", "watch=false&resourceVersion=1&resourceVersionMatch=x")],
         [("POST", "/apis/apiextensions.k8s.io/v1/customresourcedefinitions", DEFINITION), ("GET", LAMPS, None, {"until": 200})]
         + [(method, f"{WATCHED}{path}?timeoutSeconds=1", None) for method in ("PUT", "POST", "OPTIONS") for path in ("", "/a")]
+        + [("POST", f"{LAMPS}?dryRun=All", {"Kind": "Route", "apiVersion": "routed.example.com/v1", "metadata": {"name": "a"}}),
+           ("POST", f"{LAMPS}?dryRun=All", {"apiVersion": "routed.example.com/v1"}, {"type": "application/yaml"}),
+           ("PUT", "/api/v1/watch/namespaces/a?timeout=x", None),
+           ("DELETE", "/apis/apiextensions.k8s.io/v1/customresourcedefinitions/routes.routed.example.com?dryRun=All", {"preconditions": {"uid": "x"}})]
         + [("GET", f"{LAMPS}?watch=1&timeoutSeconds=1&fieldSelector=x%3Dy", None, YAML), ("GET", f"{LAMPS}?watch=1&timeoutSeconds=1", None, YAML),
            ("GET", f"{LAMPS}/a/status/b", None), ("PUT", f"{LAMPS}/a/b/c", {})],
     ],

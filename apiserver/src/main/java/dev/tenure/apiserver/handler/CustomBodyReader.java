@@ -50,7 +50,7 @@ final class CustomBodyReader {
         byte[] json = json(body, strict);
         ObjectNode object;
         try {
-            UntypedReader.Untyped untyped = UntypedReader.read(json);
+            UntypedReader.Untyped untyped = UntypedReader.read(json, body.bytes());
             strict.addAll(untyped.duplicates());
             object = untyped.object();
             coerce(object, strict);

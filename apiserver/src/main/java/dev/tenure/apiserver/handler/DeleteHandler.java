@@ -208,10 +208,10 @@ final class DeleteHandler {
         });
     }
 
-    /// Namespaces have a check of their own upstream, with other words.
+    /// Namespaces and definitions of kinds have a check of their own upstream, with other words.
     private static RefusedException conflict(Call call, String what, String asked, String there, String hint) {
         ResourceType type = call.type();
-        if (call.entry().has(Flag.HELD_BY_SPEC)) {
+        if (call.entry().has(Flag.HELD_BY_SPEC) || call.entry().has(Flag.CLEANED_UP)) {
             String why = "Precondition failed: %s in precondition: %s, %s in object meta: %s"
                     .formatted(what, asked, what, there);
             return new RefusedException(Statuses.conflict(type, call.name(), why));

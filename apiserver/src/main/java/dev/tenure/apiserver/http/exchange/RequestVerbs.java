@@ -48,7 +48,7 @@ public final class RequestVerbs {
         boolean collection = path.target().name().isEmpty();
         boolean asked = collection && exchange.has("watch") && isTrue(exchange.parameter("watch"));
         boolean reads = exchange.method().equals("GET") || exchange.method().equals("HEAD");
-        return reads && (path.watch() || asked);
+        return path.watch() || (reads && asked);
     }
 
     /// The verb of a request for a path that is no resource, as rules of roles name it.

@@ -30,16 +30,29 @@ public final class UntypedReader {
 
     /// @throws DecodeException when the text is no JSON object, or does not say of which kind it is
     public static Untyped read(byte[] json) {
+        return read(json, json);
+    }
+
+    /// @param sent what `json` was made of, which messages show
+    /// @throws DecodeException when the text is no JSON object, or does not say of which kind it is
+    public static Untyped read(byte[] json, byte[] sent) {
         if (TypeMetaReader.read(json).kind().isEmpty()) {
-            String shown = new String(json, StandardCharsets.UTF_8);
-            throw DecodeException.unrecognized("Object 'Kind' is missing in '" + shown + "'");
+            throw kindless(sent);
         }
         var reader = new UntypedReader(json);
         JsonNode value = reader.value();
         if (value instanceof ObjectNode object) {
+            if (object.path("kind").asText("").isEmpty()) {
+                throw kindless(sent); // Go's first look takes a name in other letters for it
+            }
             return new Untyped(object, reader.at.strictErrors());
         }
         throw DecodeException.unrecognized("expected a JSON object");
+    }
+
+    private static DecodeException kindless(byte[] sent) {
+        String shown = new String(sent, StandardCharsets.UTF_8);
+        return DecodeException.unrecognized("Object 'Kind' is missing in '" + shown + "'");
     }
 
     private JsonNode value() {
