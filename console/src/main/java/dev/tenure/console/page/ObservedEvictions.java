@@ -165,7 +165,8 @@ final class ObservedEvictions {
         }
     }
 
-    /// A pod that is still there although its stay is over is held by a policy that is about it and holds pods.
+    /// A pod that is still there although its stay is over is held by a policy that is about it and holds
+    /// pods.
     private static ObjectNode row(Pod pod, End end, StayRule rule, Instant now) {
         ObjectNode row = Json.object()
                 .put("namespace", pod.meta().namespace())

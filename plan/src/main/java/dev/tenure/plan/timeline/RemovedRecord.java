@@ -52,7 +52,8 @@ public record RemovedRecord(List<JsonNode> entries) {
                 .orElseGet(() -> new RemovedRecord(List.of()));
     }
 
-    /// Those that their nodes evicted, with the uid of the pod, or of the last of several that are told together.
+    /// Those that their nodes evicted, with the uid of the pod, or of the last of several that are told
+    /// together.
     List<RecordedEvictions.Entry> evicted() {
         return entries.stream()
                 .filter(entry -> entry.path("failure").asText().equals(EVICTED))
