@@ -7,7 +7,7 @@ import dev.tenure.console.shown.ConsoleFault;
 import dev.tenure.console.shown.MissingPart;
 import dev.tenure.console.shown.NodeStateRule;
 import dev.tenure.console.shown.Shown;
-import dev.tenure.console.shown.StayRule;
+import dev.tenure.console.shown.NodeStays;
 import dev.tenure.console.viewer.Viewer;
 import dev.tenure.model.core.Condition;
 import dev.tenure.model.core.Node;
@@ -104,7 +104,7 @@ final class NodesPage {
                     .allocatable()
                     .amounts()
                     .forEach((resource, amount) -> capacity.put(resource, amount.toString()));
-            pods(look, name, Optional.of(new StayRule(node.spec().taints(), policies)), shown.putArray("podsHere"));
+            pods(look, name, Optional.of(new NodeStays(node.spec().taints(), policies)), shown.putArray("podsHere"));
             return shown;
         });
         ObjectNode page = seen.value();
@@ -167,7 +167,7 @@ final class NodesPage {
     }
 
     /// @param stays absent for who may not see the node
-    private static void pods(FollowedCluster.Look look, String node, Optional<StayRule> stays, ArrayNode shown) {
+    private static void pods(FollowedCluster.Look look, String node, Optional<NodeStays> stays, ArrayNode shown) {
         look.podsOn(node).stream()
                 .map(object -> object.view(Pod.class))
                 .sorted(Comparator.comparing(Pod::qualifiedName))

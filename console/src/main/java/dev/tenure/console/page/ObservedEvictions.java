@@ -5,7 +5,7 @@ import dev.tenure.console.page.Evictions.Asked;
 import dev.tenure.console.shown.LodgingRule;
 import dev.tenure.console.shown.LodgingRule.Lodging;
 import dev.tenure.console.shown.MissingPart;
-import dev.tenure.console.shown.StayRule;
+import dev.tenure.console.shown.NodeStays;
 import dev.tenure.console.viewer.Viewer;
 import dev.tenure.model.core.Condition;
 import dev.tenure.model.core.Node;
@@ -97,7 +97,7 @@ final class ObservedEvictions {
             }
             var times = new NodeTimes(
                     TaintTerms.of(node), TaintTimes.written(object).orElse(now), now);
-            var rule = new StayRule(taints, policies);
+            var rule = new NodeStays(taints, policies);
             for (StoredObject on : look.podsOn(node.name())) {
                 Pod pod = on.view(Pod.class);
                 boolean stays = pod.meta().deleting() || pod.status().phase().terminal();
@@ -129,7 +129,7 @@ final class ObservedEvictions {
     }
 
     /// The end of the stay that ends first; taints that go before do not end it.
-    private static Optional<End> end(Pod pod, StayRule rule, NodeTimes times) {
+    private static Optional<End> end(Pod pod, NodeStays rule, NodeTimes times) {
         Instant bound = pod.status()
                 .condition(Pod.SCHEDULED)
                 .filter(Condition::isTrue)
@@ -167,7 +167,7 @@ final class ObservedEvictions {
 
     /// A pod that is still there although its stay is over is held by a policy that is about it and holds
     /// pods.
-    private static ObjectNode row(Pod pod, End end, StayRule rule, Instant now) {
+    private static ObjectNode row(Pod pod, End end, NodeStays rule, Instant now) {
         ObjectNode row = Json.object()
                 .put("namespace", pod.meta().namespace())
                 .put("pod", pod.meta().name())

@@ -4,7 +4,7 @@ import dev.tenure.console.follow.PodRowsState;
 import dev.tenure.console.shown.ConsoleFault;
 import dev.tenure.console.shown.MissingPart;
 import dev.tenure.console.shown.Shown;
-import dev.tenure.console.shown.StayRule;
+import dev.tenure.console.shown.NodeStays;
 import dev.tenure.console.viewer.Forecaster;
 import dev.tenure.console.viewer.Viewer;
 import dev.tenure.model.core.Pod;
@@ -77,7 +77,7 @@ final class PodsPage {
             shown.set("tolerations", Shown.tolerations(pod.spec().tolerations()));
             shown.put("seesNode", look.seesNodes());
             look.node(pod.spec().nodeName())
-                    .ifPresent(node -> stays(new StayRule(node.spec().taints(), policies), pod, shown));
+                    .ifPresent(node -> stays(new NodeStays(node.spec().taints(), policies), pod, shown));
             ArrayNode conditions = shown.putArray("conditions");
             pod.status().conditions().forEach(condition -> conditions.add(Shown.condition(condition)));
             return shown;
@@ -119,7 +119,7 @@ final class PodsPage {
     }
 
     /// What each taint of the pod's node means for it.
-    private static void stays(StayRule rule, Pod pod, ObjectNode shown) {
+    private static void stays(NodeStays rule, Pod pod, ObjectNode shown) {
         ArrayNode stays = shown.putArray("stays");
         for (Taint taint : rule.taints()) {
             ObjectNode stay = rule.of(pod, taint).put("taint", taint.toString());

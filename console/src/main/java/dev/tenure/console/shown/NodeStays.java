@@ -10,8 +10,8 @@ import java.util.Optional;
 
 /// How long pods may stay under taints of their node, by their own tolerations and by policies that have them
 /// stay. Immutable.
-public record StayRule(List<Taint> taints, TaintPolicies policies) {
-    public StayRule {
+public record NodeStays(List<Taint> taints, TaintPolicies policies) {
+    public NodeStays {
         taints = List.copyOf(taints);
     }
 
