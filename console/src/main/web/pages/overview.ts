@@ -195,7 +195,7 @@ function rateText(rate: Rate): string {
 }
 
 function more(shown: number, total: number): TemplateResult | typeof nothing {
-  return total > shown ? html`<p><a href="/console/timeline">All ${total.toLocaleString()} on the timeline</a></p>` : nothing;
+  return total > shown ? html`<p><a href="/console/timeline">${total.toLocaleString()} in all: more of them on the timeline</a></p>` : nothing;
 }
 
 customElements.define('overview-page', OverviewPage);

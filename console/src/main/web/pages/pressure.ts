@@ -99,7 +99,7 @@ const HEIGHT = 110;
 const TOGETHER = 1000;
 const SPAN_MIN = 10 * 60_000;
 const SPAN_MAX = 60 * 60_000;
-const HINT = html`Pods of a simulated node declare what they use, for example by the annotation <code>usage.simulation.tenure.dev/memory: "2Gi"</code>; a node can also be held under pressure: <code>tenure node set node-1 memory-pressure --for 5m</code>.`;
+const HINT = html`Pods of a simulated node declare what they use, for example by the annotation <code>usage.simulation.tenure.dev/memory: "2Gi"</code>; a node can also be held under pressure: <code>tenure node set NODE memory-pressure --for 5m</code>.`;
 
 export class PressurePage extends Page<Pressure> {
   heading(): string {

@@ -15,7 +15,7 @@ public final class PlanMarkdown {
         var text = new StringBuilder(
                 "### Plan: %s\n\n".formatted(MarkdownText.plain(plan.spec().change())));
         text.append("**%s**\n".formatted(PlanWords.closing(plan)));
-        MarkdownText.table(
+        table(
                 text,
                 List.of("After", "Pod", "From", "Because", "Then"),
                 status.pods().stream().map(PlanWords::cells).toList());

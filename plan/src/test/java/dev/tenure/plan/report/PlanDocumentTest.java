@@ -98,6 +98,12 @@ class PlanDocumentTest {
     }
 
     @Test
+    void whereNobodyLeavesMarkdownHasNoTableOfThose() {
+        assertThat(PlanMarkdown.of(PLAN)).contains("| After |");
+        assertThat(PlanMarkdown.of(plan())).contains("| Budget |").doesNotContain("| After |");
+    }
+
+    @Test
     void thePageDrawsABarForEachPodThatLeaves() {
         String page = PlanHtml.of(PLAN);
         assertThat(page.split("<rect class=\"going\"", -1)).hasSize(4);
