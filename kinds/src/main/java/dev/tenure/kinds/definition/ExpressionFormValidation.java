@@ -3,7 +3,7 @@ package dev.tenure.kinds.definition;
 import dev.tenure.apiserver.registry.field.Field;
 import dev.tenure.apiserver.schema.Structural;
 import dev.tenure.kinds.expression.SchemaPath;
-import dev.tenure.wire.json.go.GoSpace;
+import dev.tenure.model.meta.GoSpace;
 import java.util.List;
 
 /// What stands beside the expressions of `x-kubernetes-validations`. Upstream:

@@ -15,7 +15,7 @@ import dev.tenure.model.meta.Quoted;
 import dev.tenure.runtime.io.MadeOnce;
 import dev.tenure.wire.json.JsonNode;
 import dev.tenure.wire.json.TextNode;
-import dev.tenure.wire.json.go.GoSpace;
+import dev.tenure.model.meta.GoSpace;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.Collections;

@@ -3,7 +3,7 @@ package dev.tenure.kinds.podspec;
 import dev.tenure.apiserver.registry.field.Field;
 import dev.tenure.apiserver.registry.field.GoStruct;
 import dev.tenure.apiserver.registry.field.GoStruct.Zero;
-import dev.tenure.wire.json.go.GoSpace;
+import dev.tenure.model.meta.GoSpace;
 import java.util.List;
 
 /// What is valid as the security context of a container, and the parts that a pod's has as well.

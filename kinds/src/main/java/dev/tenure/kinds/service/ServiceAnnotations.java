@@ -3,7 +3,7 @@ package dev.tenure.kinds.service;
 import dev.tenure.apiserver.registry.field.Addresses;
 import dev.tenure.apiserver.registry.field.Field;
 import dev.tenure.wire.json.JsonNode;
-import dev.tenure.wire.json.go.GoSpace;
+import dev.tenure.model.meta.GoSpace;
 import java.util.Optional;
 
 /// What is valid as the annotations of a service that stand for fields: two names of one thing, and the

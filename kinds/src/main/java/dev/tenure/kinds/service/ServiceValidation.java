@@ -5,7 +5,7 @@ import dev.tenure.apiserver.registry.field.Field;
 import dev.tenure.apiserver.registry.field.Names;
 import dev.tenure.apiserver.registry.meta.ObjectMetaValidation;
 import dev.tenure.wire.json.JsonNode;
-import dev.tenure.wire.json.go.GoSpace;
+import dev.tenure.model.meta.GoSpace;
 import java.util.List;
 
 /// What is valid in a service.

@@ -5,7 +5,7 @@ import dev.tenure.apiserver.registry.field.Names;
 import dev.tenure.kinds.expression.RequestExpressions;
 import dev.tenure.kinds.expression.RequestExpressions.Given;
 import dev.tenure.kinds.expression.RequestExpressions.Outcome;
-import dev.tenure.wire.json.go.GoSpace;
+import dev.tenure.model.meta.GoSpace;
 import java.util.HashSet;
 import java.util.Set;
 

@@ -11,7 +11,7 @@ import dev.tenure.kinds.expression.RequestExpressions.Given;
 import dev.tenure.kinds.expression.RequestExpressions.Outcome;
 import dev.tenure.wire.json.ArrayNode;
 import dev.tenure.wire.json.Json;
-import dev.tenure.wire.json.go.GoSpace;
+import dev.tenure.model.meta.GoSpace;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Locale;

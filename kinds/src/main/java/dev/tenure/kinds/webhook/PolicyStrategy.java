@@ -11,7 +11,7 @@ import dev.tenure.apiserver.registry.meta.SeparateStatus;
 import dev.tenure.kinds.jsonpath.JsonPath;
 import dev.tenure.kinds.jsonpath.JsonPathException;
 import dev.tenure.wire.json.ObjectNode;
-import dev.tenure.wire.json.go.GoSpace;
+import dev.tenure.model.meta.GoSpace;
 import java.util.List;
 import java.util.Optional;
 

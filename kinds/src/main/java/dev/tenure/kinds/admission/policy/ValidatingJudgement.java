@@ -12,7 +12,7 @@ import dev.tenure.kinds.expression.RequestValues;
 import dev.tenure.kinds.expression.library.AccessQuestion;
 import dev.tenure.runtime.time.Tick;
 import dev.tenure.wire.json.ObjectNode;
-import dev.tenure.wire.json.go.GoSpace;
+import dev.tenure.model.meta.GoSpace;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.ArrayList;

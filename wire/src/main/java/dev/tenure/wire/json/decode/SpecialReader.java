@@ -10,7 +10,7 @@ import dev.tenure.wire.json.NumberNode;
 import dev.tenure.wire.json.Part.Text;
 import dev.tenure.wire.json.TextNode;
 import dev.tenure.wire.json.WorkingTree;
-import dev.tenure.wire.json.go.GoSpace;
+import dev.tenure.model.meta.GoSpace;
 import dev.tenure.wire.schema.FieldType;
 import dev.tenure.wire.schema.FieldType.Format;
 import dev.tenure.wire.schema.ObjectType;

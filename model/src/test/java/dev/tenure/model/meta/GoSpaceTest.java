@@ -1,4 +1,4 @@
-package dev.tenure.wire.json.go;
+package dev.tenure.model.meta;
 
 import static org.assertj.core.api.Assertions.assertThat;
 

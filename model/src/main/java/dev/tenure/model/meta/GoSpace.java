@@ -1,4 +1,4 @@
-package dev.tenure.wire.json.go;
+package dev.tenure.model.meta;
 
 /// White space as Go sees it (`unicode.IsSpace`), which is not what Java takes for it: a space that does not
 /// break and the next line of Latin-1 are some, the separators of ASCII (U+001C to U+001F) are none. Pure.
