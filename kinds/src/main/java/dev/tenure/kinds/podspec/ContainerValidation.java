@@ -2,8 +2,8 @@ package dev.tenure.kinds.podspec;
 
 import dev.tenure.apiserver.registry.field.Field;
 import dev.tenure.apiserver.registry.field.Names;
-import dev.tenure.wire.json.JsonNode;
 import dev.tenure.model.meta.GoSpace;
+import dev.tenure.wire.json.JsonNode;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Map;

@@ -2,8 +2,8 @@ package dev.tenure.kinds.service;
 
 import dev.tenure.apiserver.registry.field.Addresses;
 import dev.tenure.apiserver.registry.field.Field;
-import dev.tenure.wire.json.JsonNode;
 import dev.tenure.model.meta.GoSpace;
+import dev.tenure.wire.json.JsonNode;
 import java.util.Optional;
 
 /// What is valid as the annotations of a service that stand for fields: two names of one thing, and the

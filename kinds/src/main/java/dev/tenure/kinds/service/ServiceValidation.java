@@ -4,8 +4,8 @@ import dev.tenure.apiserver.registry.field.Addresses;
 import dev.tenure.apiserver.registry.field.Field;
 import dev.tenure.apiserver.registry.field.Names;
 import dev.tenure.apiserver.registry.meta.ObjectMetaValidation;
-import dev.tenure.wire.json.JsonNode;
 import dev.tenure.model.meta.GoSpace;
+import dev.tenure.wire.json.JsonNode;
 import java.util.List;
 
 /// What is valid in a service.

@@ -10,8 +10,8 @@ import dev.tenure.apiserver.registry.meta.ObjectMetaValidation;
 import dev.tenure.apiserver.registry.meta.SeparateStatus;
 import dev.tenure.kinds.jsonpath.JsonPath;
 import dev.tenure.kinds.jsonpath.JsonPathException;
-import dev.tenure.wire.json.ObjectNode;
 import dev.tenure.model.meta.GoSpace;
+import dev.tenure.wire.json.ObjectNode;
 import java.util.List;
 import java.util.Optional;
 

@@ -7,8 +7,8 @@ import dev.tenure.apiserver.registry.field.Names;
 import dev.tenure.model.meta.ApiRequest.Target;
 import dev.tenure.model.meta.Caller;
 import dev.tenure.model.meta.FieldSelector;
-import dev.tenure.model.meta.SelectorSyntaxException;
 import dev.tenure.model.meta.GoSpace;
+import dev.tenure.model.meta.SelectorSyntaxException;
 import java.util.List;
 import java.util.Map;
 

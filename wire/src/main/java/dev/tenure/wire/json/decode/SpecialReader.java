@@ -1,5 +1,6 @@
 package dev.tenure.wire.json.decode;
 
+import dev.tenure.model.meta.GoSpace;
 import dev.tenure.wire.json.AnyReader;
 import dev.tenure.wire.json.BooleanNode;
 import dev.tenure.wire.json.Grain;
@@ -10,7 +11,6 @@ import dev.tenure.wire.json.NumberNode;
 import dev.tenure.wire.json.Part.Text;
 import dev.tenure.wire.json.TextNode;
 import dev.tenure.wire.json.WorkingTree;
-import dev.tenure.model.meta.GoSpace;
 import dev.tenure.wire.schema.FieldType;
 import dev.tenure.wire.schema.FieldType.Format;
 import dev.tenure.wire.schema.ObjectType;
