@@ -87,7 +87,7 @@ final class KubernetesServiceTest {
         String address =
                 see(ResourceTypes.SERVICES).path("spec").path("clusterIP").asText();
         stage.delete(ResourceTypes.SERVICES, "kubernetes", "{}");
-        stage.delete(ResourceTypes.ENDPOINTS, "kubernetes", "{}");
+        assertThat(stage.find(ResourceTypes.ENDPOINTS, "kubernetes")).isEmpty(); // they go with their Service
         stage.patch(SLICES, "kubernetes", "{'endpoints': [{'addresses': ['192.0.2.99']}]}");
         stage.at(12);
         assertThat(see(ResourceTypes.SERVICES).path("spec").path("clusterIP").asText())
