@@ -12,11 +12,13 @@ import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.TestInstance;
 import org.junit.jupiter.api.TestInstance.Lifecycle;
+import org.junit.jupiter.api.condition.EnabledIfSystemProperty;
 import org.junit.jupiter.api.extension.ExtendWith;
 import org.junit.jupiter.api.parallel.ResourceLock;
 
 /// What the console's pages say of Tenure's own kinds: policies that hold pods or have them stay, rules of
 /// readiness that keep taints, and owners that are to make no pods.
+@EnabledIfSystemProperty(named = "tenure.full", matches = "true", disabledReason = "runs with ./check full")
 @TestInstance(Lifecycle.PER_CLASS)
 @ExtendWith(SharedConsole.class)
 @ResourceLock(SharedConsole.LOCK)

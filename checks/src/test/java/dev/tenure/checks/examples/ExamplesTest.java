@@ -30,9 +30,15 @@ final class ExamplesTest {
 
     /// Tests: NodeReadinessTest, TaintTermTest and TaintCommandTest, ToleratingPolicyTest and
     /// TolerationExpandTest, ReplacementFirstTest, FailedPodRetentionTest and EvictionLoopsTest,
-    /// StandingPodsTest and SparedPodsTest.
+    /// StandingPodsTest and SparedPodsTest, TaintEvictionPolicyTest.
     private static final Set<String> PLAYED_BY_TESTS = Set.of(
-            "node-readiness", "taint-terms", "tolerate-except", "replacement-first", "failed-pods", "standing-pods");
+            "node-readiness",
+            "taint-terms",
+            "tolerate-except",
+            "replacement-first",
+            "failed-pods",
+            "standing-pods",
+            "gentle-maintenance");
 
     @TempDir
     private Path folder;

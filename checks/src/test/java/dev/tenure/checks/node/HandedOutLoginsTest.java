@@ -10,8 +10,10 @@ import java.util.List;
 import java.util.Optional;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.condition.EnabledIfSystemProperty;
 
 /// A program of the node hands out what a registry wants to see, and a real runtime pulls with it.
+@EnabledIfSystemProperty(named = "tenure.full", matches = "true", disabledReason = "runs with ./check full")
 final class HandedOutLoginsTest extends OnRealNode {
     private Path told = Path.of("");
     private Path place = Path.of("");

@@ -13,9 +13,11 @@ import java.nio.file.Path;
 import java.util.Base64;
 import java.util.List;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.condition.EnabledIfSystemProperty;
 import org.junit.jupiter.api.io.TempDir;
 
 /// Images that a registry gives only to who shows a name and a password, with a real runtime that pulls them.
+@EnabledIfSystemProperty(named = "tenure.full", matches = "true", disabledReason = "runs with ./check full")
 final class PullSecretsTest extends OnRealNode {
     private static final String LOGIN = "puller:s3cret";
 
