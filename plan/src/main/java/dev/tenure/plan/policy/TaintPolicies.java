@@ -232,8 +232,7 @@ public final class TaintPolicies {
     }
 
     /// What the policies that hold pods say in their statuses: `policy`, `held` (how many), and of the first
-    /// of them
-    /// `reason` and `message`; `extra`, how many pods there are because replacements come first.
+    /// of them `reason` and `message`; `extra`, how many pods there are because replacements come first.
     public ArrayNode holding() {
         ArrayNode list = Json.array();
         policies.stream().filter(each -> each.held() > 0).forEach(each -> list.add(each.told()));
