@@ -5,13 +5,14 @@ here=$(cd "$(dirname "${BASH_SOURCE[0]}")" && pwd -P)
 begin --nodes 3 --horizontal-pod-autoscaler-sync-period 2s
 
 replicas() { [ "$(k get deployment web -o jsonpath='{.spec.replicas}')" = "$1" ]; }
+uses() { k get --raw /apis/metrics.k8s.io/v1beta1/namespaces/default/pods | grep -q "\"cpu\":\"$1\""; }
 condition() { k get hpa web -o jsonpath="{.status.conditions[?(@.type==\"$1\")].reason}"; }
 has_condition() { [ "$(condition "$1")" = "$2" ]; }
 
 tell "what simulated pods and nodes use is told as metrics.k8s.io, without another program"
 k apply -f "$here/web.yaml" > /dev/null
 within 30 k top pod -l app=web || fail "nobody tells what pods use"
-k get --raw /apis/metrics.k8s.io/v1beta1/namespaces/default/pods | grep -q '"cpu":"150m"' || fail "the pods do not use 150m"
+within 10 uses 150m || fail "the pods do not use 150m"
 k top node node-1 > /dev/null || fail "nobody tells what node-1 uses"
 
 tell "the pods use three quarters of what they request: more come, up to the most that are allowed"

@@ -1,6 +1,7 @@
 package dev.tenure.checks.golden;
 
 import dev.tenure.apiserver.authn.StaticTokens;
+import dev.tenure.checks.program.ServerFolders;
 import dev.tenure.cli.kubeconfig.DataDirectory;
 import dev.tenure.kinds.admission.AdmissionOptions;
 import dev.tenure.launch.apiserver.ApiConfig;
@@ -66,7 +67,7 @@ final class ProfileServer implements AutoCloseable {
             return new ProfileServer(folder, process, etcd);
         } catch (IOException | RuntimeException e) {
             etcd.ifPresent(EtcdServer::close);
-            GoldenFolders.remove(folder);
+            ServerFolders.remove(folder);
             throw e;
         }
     }
@@ -90,7 +91,7 @@ final class ProfileServer implements AutoCloseable {
     public void close() {
         process.close();
         etcd.ifPresent(EtcdServer::close);
-        GoldenFolders.remove(folder);
+        ServerFolders.remove(folder);
     }
 
     private static AdmissionOptions admission(String profile) {

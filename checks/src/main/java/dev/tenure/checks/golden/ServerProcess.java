@@ -1,5 +1,7 @@
 package dev.tenure.checks.golden;
 
+import dev.tenure.checks.program.ServerFolders;
+import dev.tenure.checks.program.TenureJvm;
 import dev.tenure.runtime.time.SystemTime;
 import dev.tenure.runtime.time.Tick;
 import dev.tenure.runtime.time.TimeSource;
@@ -11,7 +13,6 @@ import java.net.URI;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.TimeUnit;
@@ -26,7 +27,6 @@ final class ServerProcess implements AutoCloseable {
     private static final Duration STOP_MAX = Duration.ofSeconds(20);
     private static final Duration PAUSE = Duration.ofMillis(50);
     private static final Pattern SERVER = Pattern.compile("(?m)^\\s*\"?server\"?:\\s*\"?([^\\s\",]+)");
-    private static final String MAIN = "dev.tenure.launch.TenureMain";
 
     private final Path folder;
     private final Process process;
@@ -54,25 +54,15 @@ final class ServerProcess implements AutoCloseable {
             return start(Stream.concat(store.stream(), flags.stream()).toList(), folder, etcd);
         } catch (IOException | RuntimeException e) {
             etcd.ifPresent(EtcdServer::close);
-            GoldenFolders.remove(folder);
+            ServerFolders.remove(folder);
             throw e;
         }
     }
 
     private static ServerProcess start(List<String> flags, Path folder, Optional<EtcdServer> etcd) throws IOException {
-        var line = new ArrayList<>(List.of(
-                Path.of(System.getProperty("java.home"), "bin", "java").toString(),
-                "-XX:+UseSerialGC",
-                "-XX:+UseCompactObjectHeaders",
-                "--enable-native-access=ALL-UNNAMED",
-                "-cp",
-                System.getProperty("java.class.path"),
-                MAIN,
-                "up",
-                "--port",
-                "0",
-                "--data-dir",
-                folder.resolve("data").toString()));
+        List<String> line = TenureJvm.words();
+        line.addAll(List.of(
+                "up", "--port", "0", "--data-dir", folder.resolve("data").toString()));
         line.addAll(flags);
         File log = folder.resolve("log").toFile();
         Process process = new ProcessBuilder(line)
@@ -95,11 +85,7 @@ final class ServerProcess implements AutoCloseable {
 
     /// A shell command that runs another command of Tenure on this server's data directory.
     String command(String... words) {
-        var line = new ArrayList<>(List.of(
-                Path.of(System.getProperty("java.home"), "bin", "java").toString(),
-                "-cp",
-                System.getProperty("java.class.path"),
-                MAIN));
+        List<String> line = TenureJvm.words();
         line.addAll(List.of(words));
         line.addAll(List.of("--data-dir", folder.resolve("data").toString()));
         return line.stream().map(word -> "'" + word + "'").collect(Collectors.joining(" "));
@@ -151,7 +137,7 @@ final class ServerProcess implements AutoCloseable {
             Thread.currentThread().interrupt();
         }
         etcd.ifPresent(EtcdServer::close);
-        GoldenFolders.remove(folder);
+        ServerFolders.remove(folder);
     }
 
     private static void pause() {

@@ -2,13 +2,13 @@ package dev.tenure.checks.crash;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.tenure.checks.program.TenureJvm;
 import java.io.IOException;
 import java.io.OutputStream;
 import java.lang.ProcessBuilder.Redirect;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.ArrayList;
 import java.util.List;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
@@ -39,11 +39,7 @@ final class BrokenOffCommandTest {
     void nothingIsLeftOfIt(String command) throws IOException, InterruptedException {
         Path temporary = Files.createDirectory(folder.resolve("tmp"));
         Path work = Files.createDirectory(folder.resolve("work"));
-        var line = new ArrayList<String>();
-        line.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
-        line.addAll(List.of("-Xmx512m", "-XX:-UsePerfData", "-Djava.io.tmpdir=" + temporary, "-cp"));
-        line.add(System.getProperty("java.class.path"));
-        line.add("dev.tenure.launch.TenureMain");
+        List<String> line = TenureJvm.words("-Xmx512m", "-XX:-UsePerfData", "-Djava.io.tmpdir=" + temporary);
         line.addAll(List.of(command.split(" ")));
         Process process = new ProcessBuilder(line)
                 .directory(work.toFile())

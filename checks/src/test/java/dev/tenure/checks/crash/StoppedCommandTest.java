@@ -2,6 +2,7 @@ package dev.tenure.checks.crash;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.tenure.checks.program.TenureJvm;
 import java.io.BufferedReader;
 import java.io.IOException;
 import java.nio.file.Path;
@@ -26,10 +27,7 @@ final class StoppedCommandTest {
     }
 
     private Process begin(String ready, String... command) throws IOException {
-        var line = new ArrayList<String>();
-        line.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
-        line.addAll(List.of("-Xmx512m", "-XX:+UseCompactObjectHeaders", "-cp", System.getProperty("java.class.path")));
-        line.add("dev.tenure.launch.TenureMain");
+        List<String> line = TenureJvm.words("-Xmx512m");
         line.addAll(List.of(command));
         line.addAll(List.of("--data-dir", folder.resolve("data").toString()));
         Process process = new ProcessBuilder(line).redirectErrorStream(true).start();

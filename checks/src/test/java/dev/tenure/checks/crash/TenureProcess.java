@@ -1,5 +1,6 @@
 package dev.tenure.checks.crash;
 
+import dev.tenure.checks.program.TenureJvm;
 import java.io.BufferedReader;
 import java.io.IOException;
 import java.io.InputStreamReader;
@@ -25,11 +26,7 @@ public final class TenureProcess implements AutoCloseable {
     /// @param errors gets what it writes to standard error, after what it holds already
     public static TenureProcess start(List<String> jvm, List<String> command, String ready, Path errors)
             throws IOException {
-        var line = new ArrayList<String>();
-        line.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
-        line.addAll(List.of("-XX:+UseSerialGC", "--enable-native-access=ALL-UNNAMED"));
-        line.addAll(jvm);
-        line.addAll(List.of("-cp", System.getProperty("java.class.path"), "dev.tenure.launch.TenureMain"));
+        List<String> line = TenureJvm.words(jvm.toArray(String[]::new));
         line.addAll(command);
         Process process = new ProcessBuilder(line)
                 .redirectError(Redirect.appendTo(errors.toFile()))

@@ -1,9 +1,11 @@
 package dev.tenure.checks.examples;
 
+import dev.tenure.checks.program.TenureJvm;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.attribute.PosixFilePermissions;
+import java.util.stream.Collectors;
 
 /// A program `tenure` with the classes under test.
 public final class Launcher {
@@ -17,13 +19,13 @@ public final class Launcher {
             Files.writeString(launcher, """
                 #!/usr/bin/env bash
                 . '%s'
-                TENURE_JVM=('%s' -XX:+UseSerialGC -XX:TieredStopAtLevel=1 --enable-native-access=ALL-UNNAMED
-                  -Dslf4j.internal.verbosity=ERROR -Dtenure.called="${0##*/}" -cp '%s' dev.tenure.launch.TenureMain)
+                TENURE_JVM=(%s)
                 run_command "$@"
                 """.formatted(
                             Path.of("..", "build", "background.sh").toRealPath(),
-                            Path.of(System.getProperty("java.home"), "bin", "java"),
-                            System.getProperty("java.class.path")));
+                            TenureJvm.words("-Dtenure.called=${0##*/}").stream()
+                                    .map(word -> '"' + word + '"')
+                                    .collect(Collectors.joining(" "))));
             Files.setPosixFilePermissions(launcher, PosixFilePermissions.fromString("rwx------"));
         }
         return launcher;

@@ -29,12 +29,12 @@ import org.junit.jupiter.api.parallel.Isolated;
 
 /// An hour each of a cluster of 20 nodes in three zones with 200 pods, with 30 faults.
 ///
-/// The system property `tenure.seeds` says how many seeds, `tenure.seeds.from` the first one; without it 40 are
+/// The system property `tenure.seeds` says how many seeds, `tenure.seeds.from` the first one; without it 24 are
 /// played, in `./check full` 1,000. The test uses all cores itself, so no other runs beside it.
 @Isolated
 @Tag("long")
 final class SeedsTest {
-    private static final int SEEDS = Integer.getInteger("tenure.seeds", Boolean.getBoolean("tenure.full") ? 1_000 : 40);
+    private static final int SEEDS = Integer.getInteger("tenure.seeds", Boolean.getBoolean("tenure.full") ? 1_000 : 24);
     private static final int FROM = Integer.getInteger("tenure.seeds.from", 0);
 
     /// Each run is confined to one thread; as many go on at once as there are cores, and who has ended one takes the

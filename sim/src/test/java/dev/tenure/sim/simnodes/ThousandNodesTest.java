@@ -29,7 +29,7 @@ import org.junit.jupiter.api.Test;
 /// Nodes run short of memory within the same minutes, nobody burns any: a thousand in `./check full`, fewer else.
 @Tag("long")
 final class ThousandNodesTest {
-    private static final int NODES = Boolean.getBoolean("tenure.full") ? 1000 : 200;
+    private static final int NODES = Boolean.getBoolean("tenure.full") ? 1000 : 100;
     private static final int FEW = 30;
     private static final int GUARANTEED_PRIORITY = -10;
     /// In the order in which they have to go: beyond their request, the lower priority first, then the

@@ -1,4 +1,4 @@
-package dev.tenure.checks.golden;
+package dev.tenure.checks.program;
 
 import java.io.IOException;
 import java.io.UncheckedIOException;
@@ -8,11 +8,11 @@ import java.util.Comparator;
 import java.util.stream.Stream;
 
 /// Temporary folders of servers under test.
-final class GoldenFolders {
-    private GoldenFolders() {}
+public final class ServerFolders {
+    private ServerFolders() {}
 
     /// Removes a folder with everything in it.
-    static void remove(Path folder) {
+    public static void remove(Path folder) {
         try (Stream<Path> files = Files.walk(folder)) {
             for (Path file : files.sorted(Comparator.reverseOrder()).toList()) {
                 Files.deleteIfExists(file);
