@@ -4,7 +4,6 @@ import com.google.common.collect.ImmutableCollection;
 import com.google.common.collect.ImmutableMap;
 import com.google.common.collect.ImmutableSet;
 import dev.cel.common.CelAbstractSyntaxTree;
-import dev.cel.common.CelOptions;
 import dev.cel.common.CelValidationException;
 import dev.cel.common.types.CelType;
 import dev.cel.common.types.CelTypeProvider;
@@ -51,8 +50,6 @@ public final class DeviceExpressions {
     }
 
     private DeviceExpressions() {
-        CelOptions options =
-                CelOptions.current().enableHeterogeneousNumericComparisons(true).build();
         MapType attributes = byDomain(SimpleType.ANY);
         MapType capacity = byDomain(Libraries.quantity());
         ImmutableMap<String, CelType> fields = ImmutableMap.of(
@@ -67,22 +64,22 @@ public final class DeviceExpressions {
         var types =
                 new Device(StructType.create(DEVICE, fields.keySet(), field -> Optional.ofNullable(fields.get(field))));
         this.compiler = CelCompilerFactory.standardCelCompilerBuilder()
-                .setOptions(options)
+                .setOptions(ExpressionSyntax.OPTIONS)
                 .setStandardMacros(CelStandardMacro.STANDARD_MACROS)
                 .addMacros(Libraries.macro())
                 .setTypeProvider(types)
-                .addLibraries(Libraries.compilerLibraries(options))
+                .addLibraries(Libraries.compilerLibraries(ExpressionSyntax.OPTIONS))
                 .addLibraries(CelExtensions.bindings())
                 .addFunctionDeclarations(Libraries.declarations())
                 .addFunctionDeclarations(AuthorizerLibrary.declarations())
                 .addVar("device", StructTypeReference.create(DEVICE))
                 .build();
         this.runtime = CelRuntimeFactory.plannerRuntimeBuilder()
-                .setOptions(options)
+                .setOptions(ExpressionSyntax.OPTIONS)
                 .setTypeProvider(types)
                 .setStandardFunctions(Libraries.standardFunctions())
-                .addLibraries(Libraries.runtimeLibraries(options))
-                .addFunctionBindings(Libraries.bindings(options))
+                .addLibraries(Libraries.runtimeLibraries(ExpressionSyntax.OPTIONS))
+                .addFunctionBindings(Libraries.bindings(ExpressionSyntax.OPTIONS))
                 .addFunctionBindings(AuthorizerLibrary.bindings())
                 .build();
     }

@@ -3,16 +3,12 @@ package dev.tenure.kinds.expression;
 import dev.cel.checker.CelChecker;
 import dev.cel.checker.CelCheckerBuilder;
 import dev.cel.common.CelAbstractSyntaxTree;
-import dev.cel.common.CelOptions;
 import dev.cel.common.CelValidationException;
 import dev.cel.common.CelVarDecl;
 import dev.cel.common.types.CelType;
 import dev.cel.common.types.OptionalType;
 import dev.cel.common.types.SimpleType;
 import dev.cel.compiler.CelCompilerFactory;
-import dev.cel.parser.CelParser;
-import dev.cel.parser.CelParserFactory;
-import dev.cel.parser.CelStandardMacro;
 import dev.cel.runtime.CelEvaluationException;
 import dev.cel.runtime.CelRuntime;
 import dev.cel.runtime.CelRuntimeFactory;
@@ -28,22 +24,12 @@ import java.util.Optional;
 /// upstream's own functions those on lists and regular expressions. Used by one thread; the programs that it
 /// makes are for any thread. Upstream: apiserver/pkg/cel/environment/base.go, apiserver/pkg/cel/library.
 final class ExpressionLanguage {
-    private static final CelOptions OPTIONS =
-            CelOptions.current().enableHeterogeneousNumericComparisons(true).build();
-
-    private static final CelParser PARSER = CelParserFactory.standardCelParserBuilder()
-            .setOptions(OPTIONS)
-            .setStandardMacros(CelStandardMacro.STANDARD_MACROS)
-            .addMacros(Libraries.macro())
-            .addLibraries(Libraries.compilerLibraries(OPTIONS))
-            .build();
-
     /// One for all schemas, whose types no expression can name.
     private static final CelRuntime RUNTIME = CelRuntimeFactory.plannerRuntimeBuilder()
-            .setOptions(OPTIONS)
+            .setOptions(ExpressionSyntax.OPTIONS)
             .setStandardFunctions(Libraries.standardFunctions())
-            .addLibraries(Libraries.runtimeLibraries(OPTIONS))
-            .addFunctionBindings(Libraries.bindings(OPTIONS))
+            .addLibraries(Libraries.runtimeLibraries(ExpressionSyntax.OPTIONS))
+            .addFunctionBindings(Libraries.bindings(ExpressionSyntax.OPTIONS))
             .build();
 
     private final ExpressionTypes types;
@@ -60,11 +46,11 @@ final class ExpressionLanguage {
 
     private CelChecker build(CalledNames called) {
         CelCheckerBuilder builder = CelCompilerFactory.standardCelCheckerBuilder()
-                .setOptions(OPTIONS)
+                .setOptions(ExpressionSyntax.OPTIONS)
                 .setTypeProvider(types.provider())
                 .addVarDeclarations(
                         CelVarDecl.newVarDeclaration("self", self), CelVarDecl.newVarDeclaration("oldSelf", old));
-        return called.declare(builder, OPTIONS, AuthorizerLibrary.declarations())
+        return called.declare(builder, ExpressionSyntax.OPTIONS, AuthorizerLibrary.declarations())
                 .build();
     }
 
@@ -99,7 +85,8 @@ final class ExpressionLanguage {
 
     Compiled compile(String expression) {
         try {
-            CelAbstractSyntaxTree parsed = PARSER.parse(expression).getAst();
+            CelAbstractSyntaxTree parsed =
+                    ExpressionSyntax.STANDARD.parse(expression).getAst();
             CelAbstractSyntaxTree tree = checkers.computeIfAbsent(CalledNames.of(parsed), this::build)
                     .check(parsed)
                     .getAst();
@@ -116,7 +103,8 @@ final class ExpressionLanguage {
                     StaticCost.of(tree, types).max(),
                     "");
         } catch (CelValidationException e) {
-            return Compiled.failed("compilation failed: " + CompileFaults.told(PARSER, expression, e));
+            return Compiled.failed(
+                    "compilation failed: " + CompileFaults.told(ExpressionSyntax.STANDARD, expression, e));
         } catch (CelEvaluationException e) {
             return Compiled.failed("program instantiation failed: " + e.getMessage());
         }

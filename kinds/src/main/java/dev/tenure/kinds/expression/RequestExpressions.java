@@ -8,7 +8,6 @@ import dev.cel.checker.CelChecker;
 import dev.cel.checker.CelCheckerBuilder;
 import dev.cel.common.CelAbstractSyntaxTree;
 import dev.cel.common.CelFunctionDecl;
-import dev.cel.common.CelOptions;
 import dev.cel.common.CelValidationException;
 import dev.cel.common.CelVarDecl;
 import dev.cel.common.types.CelType;
@@ -20,7 +19,6 @@ import dev.cel.common.types.StructTypeReference;
 import dev.cel.common.types.TypeType;
 import dev.cel.compiler.CelCompilerFactory;
 import dev.cel.parser.CelParser;
-import dev.cel.parser.CelParserFactory;
 import dev.cel.runtime.CelEvaluationException;
 import dev.cel.runtime.CelRuntime;
 import dev.cel.runtime.CelRuntimeFactory;
@@ -43,15 +41,7 @@ import java.util.stream.Collectors;
 /// apiserver/pkg/admission/plugin/cel/compile.go and composition.go.
 public final class RequestExpressions {
     private static final Pattern WORD = Pattern.compile("[A-Za-z_][A-Za-z0-9_]*");
-    private static final CelOptions OPTIONS =
-            CelOptions.current().enableHeterogeneousNumericComparisons(true).build();
-
-    private static final CelParser PARSER = CelParserFactory.standardCelParserBuilder()
-            .setOptions(OPTIONS)
-            .setStandardMacros(PresenceLibrary.others())
-            .addMacros(Libraries.macro(), PresenceLibrary.macro())
-            .addLibraries(Libraries.compilerLibraries(OPTIONS))
-            .build();
+    private static final CelParser PARSER = ExpressionSyntax.parser(PresenceLibrary.others(), PresenceLibrary.macro());
     private static final Given PLAIN = new Given(false, false, false);
 
     private final boolean composed;
@@ -228,10 +218,12 @@ public final class RequestExpressions {
             functions.addAll(PatchLibrary.declarations());
         }
         CelCheckerBuilder builder = CelCompilerFactory.standardCelCheckerBuilder()
-                .setOptions(OPTIONS)
+                .setOptions(ExpressionSyntax.OPTIONS)
                 .setTypeProvider(types(given, words));
         seen.forEach((name, type) -> builder.addVarDeclarations(CelVarDecl.newVarDeclaration(name, type)));
-        return known.called().declare(builder, OPTIONS, functions).build();
+        return known.called()
+                .declare(builder, ExpressionSyntax.OPTIONS, functions)
+                .build();
     }
 
     private CelTypeProvider types(Given given, ImmutableSet<String> words) {
@@ -247,12 +239,12 @@ public final class RequestExpressions {
 
     private CelRuntime buildRuntime(Given given, ImmutableSet<String> words) {
         return CelRuntimeFactory.plannerRuntimeBuilder()
-                .setOptions(OPTIONS)
+                .setOptions(ExpressionSyntax.OPTIONS)
                 .setTypeProvider(types(given, words))
                 .setValueProvider(WrittenValue.PROVIDER)
                 .setStandardFunctions(Libraries.standardFunctions())
-                .addLibraries(Libraries.runtimeLibraries(OPTIONS))
-                .addFunctionBindings(Libraries.bindings(OPTIONS))
+                .addLibraries(Libraries.runtimeLibraries(ExpressionSyntax.OPTIONS))
+                .addFunctionBindings(Libraries.bindings(ExpressionSyntax.OPTIONS))
                 .addFunctionBindings(AuthorizerLibrary.bindings())
                 .addFunctionBindings(PatchLibrary.bindings())
                 .addFunctionBindings(PresenceLibrary.bindings())

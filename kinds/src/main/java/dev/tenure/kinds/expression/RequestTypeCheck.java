@@ -5,7 +5,6 @@ import com.google.common.collect.ImmutableSet;
 import dev.cel.checker.CelChecker;
 import dev.cel.checker.CelCheckerBuilder;
 import dev.cel.common.CelAbstractSyntaxTree;
-import dev.cel.common.CelOptions;
 import dev.cel.common.CelValidationException;
 import dev.cel.common.CelVarDecl;
 import dev.cel.common.types.CelType;
@@ -13,12 +12,8 @@ import dev.cel.common.types.CelTypeProvider;
 import dev.cel.common.types.SimpleType;
 import dev.cel.common.types.StructTypeReference;
 import dev.cel.compiler.CelCompilerFactory;
-import dev.cel.parser.CelParser;
-import dev.cel.parser.CelParserFactory;
-import dev.cel.parser.CelStandardMacro;
 import dev.tenure.apiserver.schema.Structural;
 import dev.tenure.kinds.expression.library.AuthorizerLibrary;
-import dev.tenure.kinds.expression.library.Libraries;
 import dev.tenure.wire.schema.ObjectType;
 import java.util.Map;
 import java.util.Optional;
@@ -28,16 +23,6 @@ import java.util.Optional;
 /// compiled. One for each kind, used by one thread. Upstream:
 /// apiserver/pkg/admission/plugin/policy/validating/typechecking.go.
 public final class RequestTypeCheck {
-    private static final CelOptions OPTIONS =
-            CelOptions.current().enableHeterogeneousNumericComparisons(true).build();
-
-    private static final CelParser PARSER = CelParserFactory.standardCelParserBuilder()
-            .setOptions(OPTIONS)
-            .setStandardMacros(CelStandardMacro.STANDARD_MACROS)
-            .addMacros(Libraries.macro())
-            .addLibraries(Libraries.compilerLibraries(OPTIONS))
-            .build();
-
     private final ExpressionTypes object;
     private final CelTypeProvider ofObject;
     private final boolean params;
@@ -87,12 +72,13 @@ public final class RequestTypeCheck {
         try {
             return LiteralFaults.listed(checked(expression));
         } catch (CelValidationException e) {
-            return CompileFaults.told(PARSER, expression, e);
+            return CompileFaults.told(ExpressionSyntax.STANDARD, expression, e);
         }
     }
 
     private CelAbstractSyntaxTree checked(String expression) throws CelValidationException {
-        CelAbstractSyntaxTree parsed = PARSER.parse(expression).getAst();
+        CelAbstractSyntaxTree parsed =
+                ExpressionSyntax.STANDARD.parse(expression).getAst();
         variables.show(CalledNames.fields(parsed));
         return checkers.computeIfAbsent(CalledNames.of(parsed), this::build)
                 .check(parsed)
@@ -102,7 +88,7 @@ public final class RequestTypeCheck {
     private CelChecker build(CalledNames called) {
         CelType type = object.self().orElse(SimpleType.DYN);
         CelCheckerBuilder builder = CelCompilerFactory.standardCelCheckerBuilder()
-                .setOptions(OPTIONS)
+                .setOptions(ExpressionSyntax.OPTIONS)
                 .setTypeProvider(new Both(
                         RequestTypes.provider(variables, Optional.empty()),
                         ofObject,
@@ -118,7 +104,7 @@ public final class RequestTypeCheck {
             builder.addVarDeclarations(
                     variable("params", ofParams.flatMap(ExpressionTypes::self).orElse(SimpleType.DYN)));
         }
-        return called.declare(builder, OPTIONS, AuthorizerLibrary.declarations())
+        return called.declare(builder, ExpressionSyntax.OPTIONS, AuthorizerLibrary.declarations())
                 .build();
     }
 

@@ -1,7 +1,9 @@
-/// The expressions of `x-kubernetes-validations`: which types they see, how they are compiled and run.
-/// Never here: what else a schema says, which is kinds.value's.
-/// Start at SchemaExpressions.
-/// Upstream twin: apiextensions-apiserver/pkg/apiserver/schema/cel, apiserver/pkg/cel.
+/// Expressions in CEL: of `x-kubernetes-validations`, of policies and webhooks, of selectors of devices. Which types
+/// they see, how they are compiled and run.
+/// Never here: what else a schema says (kinds.value), and which requests a policy is about (kinds.admission.match).
+/// Start at SchemaExpressions, RequestExpressions or DeviceExpressions.
+/// Upstream twin: apiextensions-apiserver/pkg/apiserver/schema/cel, apiserver/pkg/cel, and
+/// apiserver/pkg/admission/plugin/cel.
 @NullMarked
 package dev.tenure.kinds.expression;
 
