@@ -95,8 +95,10 @@ public final class LiveWorld implements AutoCloseable {
     /// Has the clock run.
     ///
     /// @param times so many seconds pass in one of the machine, more than 0
+    /// @throws IllegalArgumentException when it is no such number
     public void run(double times) {
-        if (times <= 0) {
+        // written so that NaN is refused as well
+        if (!(times > 0 && Double.isFinite(times))) {
             throw new IllegalArgumentException("a clock cannot run %s times as fast".formatted(times));
         }
         go(times);

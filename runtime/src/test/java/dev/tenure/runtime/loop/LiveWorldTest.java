@@ -114,7 +114,14 @@ final class LiveWorldTest {
                     throw new IllegalArgumentException("no");
                 }));
         assertThat(live.ask(() -> 1)).isEqualTo(1);
-        assertThatIllegalArgumentException().isThrownBy(() -> live.run(0));
+    }
+
+    @Test
+    void aSpeedIsAPositiveNumber() {
+        for (double none : new double[] {0, -1, Double.NaN, Double.POSITIVE_INFINITY}) {
+            assertThatIllegalArgumentException().as("%s", none).isThrownBy(() -> live.run(none));
+        }
+        assertThat(live.runs()).isFalse();
     }
 
     @Test
