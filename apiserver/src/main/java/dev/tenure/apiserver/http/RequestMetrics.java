@@ -12,7 +12,9 @@ import io.prometheus.metrics.core.metrics.Counter;
 import io.prometheus.metrics.core.metrics.Gauge;
 import io.prometheus.metrics.core.metrics.Histogram;
 import io.prometheus.metrics.model.registry.PrometheusRegistry;
+import java.util.List;
 import java.util.Optional;
+import java.util.stream.Stream;
 
 /// Counts and times requests under upstream's names. Names of resources become labels only when they are served, so
 /// that a client cannot make as many as it likes. Safe for use by several threads. Upstream:
@@ -75,46 +77,29 @@ final class RequestMetrics {
 
         /// To be called once, when the answer is given.
         void end() {
-            String dryRun = exchange.parameter("dryRun");
-            requests.labelValues(
-                            verb,
-                            dryRun.equals("All") ? dryRun : "",
-                            target.group(),
-                            target.version(),
-                            target.resource(),
-                            target.subresource(),
-                            scope,
-                            COMPONENT,
-                            Integer.toString(exchange.code()))
+            String dryRun = exchange.parameter("dryRun").equals("All") ? "All" : "";
+            requests.labelValues(labels(List.of(verb, dryRun), Integer.toString(exchange.code())))
                     .inc();
             if (isLongRunning) {
                 gauge(-1);
                 return;
             }
             durations
-                    .labelValues(
-                            verb,
-                            dryRun.equals("All") ? dryRun : "",
-                            target.group(),
-                            target.version(),
-                            target.resource(),
-                            target.subresource(),
-                            scope,
-                            COMPONENT)
+                    .labelValues(labels(List.of(verb, dryRun)))
                     .observe(time.now().since(began).toNanos() / NANOS_PER_SECOND);
         }
 
         private void gauge(int change) {
-            longRunning
-                    .labelValues(
-                            verb,
-                            target.group(),
-                            target.version(),
-                            target.resource(),
-                            target.subresource(),
-                            scope,
-                            COMPONENT)
-                    .inc(change);
+            longRunning.labelValues(labels(List.of(verb))).inc(change);
+        }
+
+        /// What every metric tells of the request, between what only some do.
+        private String[] labels(List<String> before, String... after) {
+            var subject = List.of(
+                    target.group(), target.version(), target.resource(), target.subresource(), scope, COMPONENT);
+            return Stream.of(before, subject, List.of(after))
+                    .flatMap(List::stream)
+                    .toArray(String[]::new);
         }
     }
 
