@@ -1,13 +1,24 @@
 package dev.tenure.cli.command.plan;
 
+import dev.tenure.cli.command.CommandFailure;
+import dev.tenure.cli.command.ExitCode;
 import dev.tenure.plan.change.Change;
+import dev.tenure.plan.change.ChangeException;
+import dev.tenure.plan.compare.Comparison;
 import dev.tenure.plan.compare.Configuration;
 import dev.tenure.plan.forecast.ForecastOptions;
+import dev.tenure.plan.source.ClusterDump;
+import dev.tenure.plan.source.DumpException;
+import dev.tenure.plan.trace.Replay;
+import java.nio.file.Path;
+import java.time.Duration;
 import java.util.List;
+import java.util.Optional;
 import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
+import picocli.CommandLine.PicocliException;
 
 /// `tenure compare`.
 @Command(
@@ -23,10 +34,10 @@ import picocli.CommandLine.Option;
         },
         exitCodeListHeading = "%nExit codes:%n",
         exitCodeList = {
-            "0:nothing differs but by ties, or --exit-zero",
-            "1:no answer can be given",
-            "2:something differs; also: the command line is wrong",
-            "3:something that --fail-on names would happen under B"
+            PlanOptions.CODE_ALIKE,
+            PlanOptions.CODE_NO_ANSWER,
+            PlanOptions.CODE_DIFFERENT,
+            PlanOptions.CODE_NAMED_UNDER_B
         },
         footer = {
             "",
@@ -62,21 +73,36 @@ public final class CompareCommand implements Callable<Integer> {
 
     @Override
     public Integer call() {
-        return options.compare(this);
+        options.requireNoOut();
+        try {
+            Change change = StepsFile.change(words, options);
+            Optional<Path> trace = options.input().trace();
+            return trace.isPresent() ? ofTrace(trace.get(), change) : ofCluster(change);
+        } catch (DumpException | ChangeException | PicocliException | IllegalArgumentException e) {
+            throw new CommandFailure(ExitCode.FAILED, String.valueOf(e.getMessage()));
+        }
     }
 
-    /// @throws IllegalArgumentException when the words make no change
-    Change change() {
-        return StepsFile.change(words, options);
+    private int ofTrace(Path trace, Change change) {
+        Replay replay =
+                options.replay(trace, usual -> side(change, first, usual), usual -> side(change, second, usual));
+        Comparison comparison = replay.comparison();
+        return options.printed(PlanPrinter.of(replay, options.format()), comparison.b(), comparison.differs());
     }
 
-    /// @throws IllegalArgumentException when a file or a flag is not valid
-    Configuration first(ForecastOptions usual) {
-        return ConfigurationFiles.read(first, usual);
+    private static Replay.Side side(Change change, List<String> given, ForecastOptions usual) {
+        return new Replay.Side(change, Duration.ZERO, ConfigurationFiles.read(given, usual));
     }
 
-    /// @throws IllegalArgumentException as above
-    Configuration second(ForecastOptions usual) {
-        return ConfigurationFiles.read(second, usual);
+    private int ofCluster(Change change) {
+        options.requireInTime(change);
+        ClusterDump dump = options.dump(false);
+        Configuration a = ConfigurationFiles.read(first, options.assumptions().of(dump));
+        Configuration b = ConfigurationFiles.read(second, options.assumptions().of(dump));
+        Comparison comparison;
+        try (var _ = options.progress(PlanOptions.LOOKING_AHEAD)) {
+            comparison = Comparison.of(dump, change, a, b);
+        }
+        return options.printed(PlanPrinter.of(comparison, options.format()), comparison.b(), comparison.differs());
     }
 }

@@ -5,42 +5,30 @@ import dev.tenure.cli.command.ExitCode;
 import dev.tenure.cli.command.Progress;
 import dev.tenure.plan.change.Change;
 import dev.tenure.plan.change.ChangeException;
-import dev.tenure.plan.compare.Comparison;
-import dev.tenure.plan.compare.Configuration;
 import dev.tenure.plan.forecast.EvictionPlan;
 import dev.tenure.plan.forecast.ForecastOptions;
 import dev.tenure.plan.forecast.Forecasts;
 import dev.tenure.plan.forecast.RefusedDrain;
-import dev.tenure.plan.metrics.Metrics;
-import dev.tenure.plan.metrics.MetricsException;
-import dev.tenure.plan.metrics.MetricsFile;
-import dev.tenure.plan.metrics.PressureReplay;
-import dev.tenure.plan.metrics.PressureReplayDocument.Side;
 import dev.tenure.plan.report.PlanWords;
-import dev.tenure.plan.resilience.Resilience;
 import dev.tenure.plan.resilience.ResilienceReport;
 import dev.tenure.plan.saved.SavedPlan;
 import dev.tenure.plan.saved.SavedPlanException;
 import dev.tenure.plan.saved.SavedPlanFile;
 import dev.tenure.plan.source.ClusterDump;
 import dev.tenure.plan.source.DumpException;
-import dev.tenure.plan.timeline.Timeline;
 import dev.tenure.plan.trace.ClusterTrace;
 import dev.tenure.plan.trace.Replay;
 import dev.tenure.plan.trace.TraceException;
 import java.io.PrintWriter;
 import java.nio.file.Path;
 import java.time.Duration;
-import java.util.ArrayList;
 import java.util.List;
-import java.util.Optional;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
-import picocli.CommandLine.PicocliException;
 import picocli.CommandLine.Spec;
 
 /// What all plans have in common: the cluster, what is taken for granted, how the answer is printed, and the exit codes
@@ -58,6 +46,17 @@ final class PlanOptions {
     static final String CODE_REFUSED = "1:no answer can be given, or kubectl would refuse it";
     static final String CODE_EFFECTS = "2:something would happen; also: the command line is wrong";
     static final String CODE_NAMED = "3:something that --fail-on names would happen";
+
+    // of two forecasts that are compared
+    static final String CODE_ALIKE = "0:nothing differs but by ties, or --exit-zero";
+    static final String CODE_NO_ANSWER = "1:no answer can be given";
+    static final String CODE_DIFFERENT = "2:something differs; also: the command line is wrong";
+    static final String CODE_NAMED_UNDER_B = "3:something that --fail-on names would happen under B";
+
+    static final String LOOKING_AHEAD = "looking ahead";
+
+    /// How deep steps may run the steps of other files.
+    private static final int DEPTH_MAX = 8;
 
     /// Something would happen.
     static final int EFFECTS = 2;
@@ -109,9 +108,9 @@ final class PlanOptions {
         EvictionPlan plan;
         try {
             Change change = command.change();
-            requireWithinHorizon(change);
+            requireInTime(change);
             ClusterDump dump = dump(false);
-            try (var _ = Progress.on(spec.commandLine().getErr(), "looking ahead")) {
+            try (var _ = progress(LOOKING_AHEAD)) {
                 ForecastOptions options = assumptions.of(dump);
                 plan = RefusedDrain.withRefusals(dump, change, options, Forecasts.of(dump, change, options));
             }
@@ -121,37 +120,47 @@ final class PlanOptions {
         } catch (DumpException | ChangeException | SavedPlanException | IllegalArgumentException e) {
             throw new CommandFailure(ExitCode.FAILED, String.valueOf(e.getMessage()));
         }
-        return printed(PlanPrinter.of(plan, format), plan);
+        return printed(PlanPrinter.of(plan, format), plan, plan.hasEffects());
     }
 
-    /// Tells what was and what is coming.
+    /// Prints what came of it.
     ///
-    /// @param back how far to look back at most
-    /// @return the exit code, as of a plan in which nothing is changed
-    /// @throws CommandFailure when the cluster cannot be read
-    int timeline(Duration back) {
-        refuseOut();
-        Timeline timeline;
-        try {
-            ClusterDump dump = dump(true);
-            try (var _ = Progress.on(spec.commandLine().getErr(), "looking ahead")) {
-                timeline = Timeline.of(dump, back, assumptions.of(dump));
-            }
-        } catch (DumpException | IllegalArgumentException e) {
-            throw new CommandFailure(ExitCode.FAILED, String.valueOf(e.getMessage()));
-        }
-        return printed(PlanPrinter.of(timeline, format), timeline.coming());
-    }
-
-    private int printed(String text, EvictionPlan plan) {
-        PrintWriter out = spec.commandLine().getOut();
-        out.print(text);
-        out.flush();
+    /// @param plan that --fail-on is about
+    /// @param effects whether there is something to tell with the exit code
+    /// @return the exit code
+    /// @throws CommandFailure when kubectl would refuse the change
+    int printed(String text, EvictionPlan plan, boolean effects) {
+        print(text);
         if (failOn.stream().anyMatch(each -> each.isBroken(plan))) {
             return POLICY;
         }
         requireNotRefused(plan);
-        return plan.hasEffects() && !exitZero ? EFFECTS : ExitCode.OK;
+        return code(effects);
+    }
+
+    /// The same for losses.
+    int printed(String text, ResilienceReport report) {
+        print(text);
+        if (failOn.stream().anyMatch(each -> report.losses().stream().anyMatch(each::isBroken))) {
+            return POLICY;
+        }
+        return code(report.carried() < report.losses().size());
+    }
+
+    /// The same for what --fail-on is not about.
+    int printed(String text, boolean effects) {
+        print(text);
+        return code(effects);
+    }
+
+    private void print(String text) {
+        PrintWriter out = spec.commandLine().getOut();
+        out.print(text);
+        out.flush();
+    }
+
+    private int code(boolean effects) {
+        return effects && !exitZero ? EFFECTS : ExitCode.OK;
     }
 
     private void requireNotRefused(EvictionPlan plan) {
@@ -169,181 +178,85 @@ final class PlanOptions {
         }
     }
 
-    /// Forecasts each loss and tells what comes of it.
+    /// @throws CommandFailure when a step of a change would come after the forecast has ended
+    void requireInTime(Change change) {
+        requireInTime("the change", new Change.Step(Duration.ZERO, change), assumptions.horizon());
+    }
+
+    /// @param what is done
+    /// @param step when, and what
+    /// @param end of the forecast
+    private void requireInTime(String what, Change.Step step, Duration end) {
+        Duration at = step.at();
+        if (step.change() instanceof Change.Steps(var steps)) {
+            for (int i = 0; i < steps.size(); i++) {
+                Change.Step each = steps.get(i);
+                requireInTime("step " + (i + 1), new Change.Step(at.plus(each.at()), each.change()), end);
+            }
+        } else if (at.isPositive() && at.compareTo(end) >= 0 && !(step.change() instanceof Change.Nothing)) {
+            Duration enough = assumptions.horizon().plus(at.minus(end)).plusHours(1);
+            throw new CommandFailure(
+                    ExitCode.USAGE,
+                    "%s is at %s, and the forecast goes no further than %s: give --for %s"
+                            .formatted(what, PlanWords.time(at), PlanWords.time(end), PlanWords.time(enough)));
+        }
+    }
+
+    /// For commands that forecast something else than one change.
     ///
-    /// @param top how many losses are shown as text; 0 for all
-    /// @return the exit code
-    /// @throws CommandFailure when the cluster cannot be read
-    int resilience(Resilience.Asked asked, int top) {
-        refuseOut();
-        ResilienceReport report;
-        try {
-            ClusterDump dump = dump(false);
-            int processors = Runtime.getRuntime().availableProcessors();
-            try (var progress = Progress.on(spec.commandLine().getErr(), "looking ahead")) {
-                report = Resilience.of(
-                        dump,
-                        asked,
-                        assumptions.of(dump),
-                        processors,
-                        done -> progress.show("%d losses forecast".formatted(done)));
-            }
-        } catch (DumpException | IllegalArgumentException e) {
-            throw new CommandFailure(ExitCode.FAILED, String.valueOf(e.getMessage()));
-        }
-        PrintWriter out = spec.commandLine().getOut();
-        out.print(PlanPrinter.of(report, top, format));
-        out.flush();
-        if (failOn.stream().anyMatch(each -> report.losses().stream().anyMatch(each::isBroken))) {
-            return POLICY;
-        }
-        return report.carried() < report.losses().size() && !exitZero ? EFFECTS : ExitCode.OK;
-    }
-
-    /// Forecasts a change under two configurations and tells where that differs; of a trace, what is recorded happens
-    /// too.
-    ///
-    /// @return the exit code
-    /// @throws CommandFailure when the cluster or a configuration cannot be read, or the change does not fit
-    int compare(CompareCommand command) {
-        refuseOut();
-        Optional<Path> trace = input.trace();
-        try {
-            Change change = command.change();
-            if (trace.isPresent()) {
-                Replay replay = replay(
-                        trace.get(),
-                        usual -> new Replay.Side(change, Duration.ZERO, command.first(usual)),
-                        usual -> new Replay.Side(change, Duration.ZERO, command.second(usual)));
-                return printed(
-                        PlanPrinter.of(replay, format),
-                        replay.comparison(),
-                        replay.comparison().differs());
-            }
-            ClusterDump dump = dump(false);
-            Configuration first = command.first(assumptions.of(dump));
-            Configuration second = command.second(assumptions.of(dump));
-            Comparison comparison;
-            try (var _ = Progress.on(spec.commandLine().getErr(), "looking ahead")) {
-                comparison = Comparison.of(dump, change, first, second);
-            }
-            return printed(PlanPrinter.of(comparison, format), comparison, comparison.differs());
-        } catch (DumpException | ChangeException | PicocliException | IllegalArgumentException e) {
-            throw new CommandFailure(ExitCode.FAILED, String.valueOf(e.getMessage()));
-        }
-    }
-
-    /// Plays a trace with and without a change and tells where that differs.
-    ///
-    /// @return the exit code
-    /// @throws CommandFailure when the trace or a configuration cannot be read, or the change does not fit
-    int replay(ReplayCommand command) {
-        refuseOut();
-        if (input.isNamed()) {
-            throw new CommandFailure(ExitCode.USAGE, "replay plays a trace: it takes no other cluster");
-        }
-        input.isOfTrace();
-        try {
-            Replay replay = replay(command.file(), command::first, command::second);
-            boolean differs = command.isPlain()
-                    ? !replay.fidelity().isSame()
-                    : replay.comparison().differs();
-            return printed(PlanPrinter.of(replay, format), replay.comparison(), differs);
-        } catch (DumpException | ChangeException | PicocliException | IllegalArgumentException e) {
-            throw new CommandFailure(ExitCode.FAILED, String.valueOf(e.getMessage()));
-        }
-    }
-
-    /// Holds metrics against eviction thresholds, those of two configurations if a second one is given.
-    ///
-    /// @return the exit code
-    /// @throws CommandFailure when metrics, cluster or a configuration cannot be read
-    int metrics(ReplayCommand command) {
-        refuseOut();
-        try {
-            Metrics metrics = MetricsFile.read(command.metrics());
-            Optional<ClusterDump> cluster = command.trace().isPresent()
-                    ? Optional.of(ClusterTrace.read(command.trace().get()).base())
-                    : input.isNamed() ? Optional.of(dump(false)) : Optional.empty();
-            var sides = new ArrayList<Side>();
-            sides.add(side("a", metrics, cluster, command.first(assumptions.ofNone()), command.stall()));
-            if (!command.isPlain()) {
-                sides.add(side("b", metrics, cluster, command.second(assumptions.ofNone()), command.stall()));
-            }
-            PrintWriter out = spec.commandLine().getOut();
-            out.print(PlanPrinter.of(sides, format));
-            out.flush();
-            return sides.getLast().replay().hasEffects() && !exitZero ? EFFECTS : ExitCode.OK;
-        } catch (MetricsException | TraceException | DumpException | PicocliException | IllegalArgumentException e) {
-            throw new CommandFailure(ExitCode.FAILED, String.valueOf(e.getMessage()));
-        }
-    }
-
-    private static Side side(
-            String name,
-            Metrics metrics,
-            Optional<ClusterDump> cluster,
-            Replay.Side given,
-            PressureReplay.Stall stall) {
-        return new Side(
-                name,
-                given.configuration().settings(),
-                PressureReplay.of(metrics, cluster, given.configuration(), stall));
-    }
-
-    private Replay replay(
-            Path file, Function<ForecastOptions, Replay.Side> first, Function<ForecastOptions, Replay.Side> second) {
-        try (var progress = Progress.on(spec.commandLine().getErr(), "reading " + file)) {
-            ClusterTrace trace = ClusterTrace.read(file);
-            progress.show("playing " + file);
-            ForecastOptions usual = assumptions.of(trace.base());
-            return Replay.of(trace, first.apply(usual), second.apply(usual));
-        } catch (TraceException e) {
-            throw new CommandFailure(ExitCode.FAILED, String.valueOf(e.getMessage()));
-        }
-    }
-
-    private int printed(String text, Comparison comparison, boolean differs) {
-        PrintWriter out = spec.commandLine().getOut();
-        out.print(text);
-        out.flush();
-        if (failOn.stream().anyMatch(each -> each.isBroken(comparison.b()))) {
-            return POLICY;
-        }
-        requireNotRefused(comparison.b());
-        return differs && !exitZero ? EFFECTS : ExitCode.OK;
-    }
-
-    private void requireWithinHorizon(Change change) {
-        if (change instanceof Change.Steps all) {
-            for (int i = 0; i < all.steps().size(); i++) {
-                Duration at = all.steps().get(i).at();
-                if (at.compareTo(assumptions.horizon()) >= 0) {
-                    throw new CommandFailure(
-                            ExitCode.USAGE,
-                            "step %d is at %s, and the forecast goes no further than %s: give --for %s"
-                                    .formatted(
-                                            i + 1,
-                                            PlanWords.time(at),
-                                            PlanWords.time(assumptions.horizon()),
-                                            PlanWords.time(at.plusHours(1))));
-                }
-            }
-        }
-    }
-
-    private void refuseOut() {
+    /// @throws CommandFailure when --out is given
+    void requireNoOut() {
         if (saved != null) {
             throw new CommandFailure(
                     ExitCode.USAGE, "--out keeps the plan of one change: ask for `tenure plan CHANGE`");
         }
     }
 
+    /// Reads the cluster.
+    ///
     /// @param events whether events are read too
-    private ClusterDump dump(boolean events) {
+    /// @throws DumpException when too little can be read
+    /// @throws CommandFailure when nothing answers, or what --fail-on is about is not known
+    ClusterDump dump(boolean events) {
         ClusterDump dump = input.dump(events, spec.commandLine().getErr());
         failOn.forEach(policy -> policy.requireKnown(dump));
         return dump;
+    }
+
+    /// Plays a trace twice.
+    ///
+    /// @param first from the usual assumptions
+    /// @throws CommandFailure when the trace cannot be read, or a change would come after its end
+    Replay replay(
+            Path file, Function<ForecastOptions, Replay.Side> first, Function<ForecastOptions, Replay.Side> second) {
+        try (var progress = progress("reading " + file)) {
+            ClusterTrace trace = ClusterTrace.read(file);
+            progress.show("playing " + file);
+            ForecastOptions usual = assumptions.of(trace.base());
+            Duration end = trace.span().plus(assumptions.horizon());
+            List<Replay.Side> sides = List.of(first.apply(usual), second.apply(usual));
+            sides.forEach(side -> requireInTime("the change", new Change.Step(side.at(), side.change()), end));
+            return Replay.of(trace, sides.getFirst(), sides.getLast());
+        } catch (TraceException e) {
+            throw new CommandFailure(ExitCode.FAILED, String.valueOf(e.getMessage()));
+        }
+    }
+
+    /// Shows on a terminal what is being done.
+    Progress progress(String what) {
+        return Progress.on(spec.commandLine().getErr(), what);
+    }
+
+    AssumptionOptions assumptions() {
+        return assumptions;
+    }
+
+    ClusterInput input() {
+        return input;
+    }
+
+    PlanFormat format() {
+        return format;
     }
 
     /// Where things are that the change names without a namespace.
@@ -354,7 +267,17 @@ final class PlanOptions {
     }
 
     /// The change is a step of another plan, which says what cluster it is for.
+    ///
+    /// @throws IllegalArgumentException when steps run steps too deep, as those of a file do that runs itself
     void isStepOf(PlanOptions other) {
         plan = other;
+        if (depth() > DEPTH_MAX) {
+            throw new IllegalArgumentException(
+                    "steps run steps more than %d deep: does a file run itself?".formatted(DEPTH_MAX));
+        }
+    }
+
+    private int depth() {
+        return plan == null ? 0 : plan.depth() + 1;
     }
 }

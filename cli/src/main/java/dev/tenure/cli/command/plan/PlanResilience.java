@@ -3,6 +3,9 @@ package dev.tenure.cli.command.plan;
 import dev.tenure.cli.command.CommandFailure;
 import dev.tenure.cli.command.ExitCode;
 import dev.tenure.plan.resilience.Resilience;
+import dev.tenure.plan.resilience.ResilienceReport;
+import dev.tenure.plan.source.ClusterDump;
+import dev.tenure.plan.source.DumpException;
 import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
@@ -54,6 +57,25 @@ final class PlanResilience implements Callable<Integer> {
         if (top < 0) {
             throw new CommandFailure(ExitCode.USAGE, "--top is \"%d\": expected is 0 or more".formatted(top));
         }
-        return options.resilience(new Resilience.Asked(!zonesOnly, drain, !nodesOnly), top);
+        options.requireNoOut();
+        ResilienceReport report = report();
+        return options.printed(PlanPrinter.of(report, top, options.format()), report);
+    }
+
+    private ResilienceReport report() {
+        try {
+            ClusterDump dump = options.dump(false);
+            int processors = Runtime.getRuntime().availableProcessors();
+            try (var progress = options.progress(PlanOptions.LOOKING_AHEAD)) {
+                return Resilience.of(
+                        dump,
+                        new Resilience.Asked(!zonesOnly, drain, !nodesOnly),
+                        options.assumptions().of(dump),
+                        processors,
+                        done -> progress.show("%d losses forecast".formatted(done)));
+            }
+        } catch (DumpException | IllegalArgumentException e) {
+            throw new CommandFailure(ExitCode.FAILED, String.valueOf(e.getMessage()));
+        }
     }
 }

@@ -4,12 +4,23 @@ import dev.tenure.cli.command.CommandFailure;
 import dev.tenure.cli.command.DurationConverter;
 import dev.tenure.cli.command.ExitCode;
 import dev.tenure.plan.change.Change;
+import dev.tenure.plan.change.ChangeException;
+import dev.tenure.plan.compare.Comparison;
 import dev.tenure.plan.compare.Configuration;
 import dev.tenure.plan.forecast.ForecastOptions;
+import dev.tenure.plan.metrics.Metrics;
+import dev.tenure.plan.metrics.MetricsException;
+import dev.tenure.plan.metrics.MetricsFile;
 import dev.tenure.plan.metrics.PressureReplay;
+import dev.tenure.plan.metrics.PressureReplayDocument;
+import dev.tenure.plan.source.ClusterDump;
+import dev.tenure.plan.source.DumpException;
+import dev.tenure.plan.trace.ClusterTrace;
 import dev.tenure.plan.trace.Replay;
+import dev.tenure.plan.trace.TraceException;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.Callable;
@@ -18,6 +29,7 @@ import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
+import picocli.CommandLine.PicocliException;
 
 /// `tenure replay`.
 @Command(
@@ -32,10 +44,10 @@ import picocli.CommandLine.Parameters;
         },
         exitCodeListHeading = "%nExit codes:%n",
         exitCodeList = {
-            "0:nothing differs but by ties, or --exit-zero",
-            "1:no answer can be given",
-            "2:something differs; also: the command line is wrong",
-            "3:something that --fail-on names would happen under B"
+            PlanOptions.CODE_ALIKE,
+            PlanOptions.CODE_NO_ANSWER,
+            PlanOptions.CODE_DIFFERENT,
+            PlanOptions.CODE_NAMED_UNDER_B
         },
         footer = {
             "",
@@ -46,6 +58,8 @@ import picocli.CommandLine.Parameters;
             "  tenure replay --metrics day.json --from cluster.tenure --b 'eviction-hard=memory.available<1Gi'"
         })
 public final class ReplayCommand implements Callable<Integer> {
+    private static final String UNCHANGED = "forecast";
+
     @Parameters(arity = "0..1", paramLabel = "TRACE", description = "What `tenure record` wrote.")
     private @Nullable Path file;
 
@@ -72,7 +86,7 @@ public final class ReplayCommand implements Callable<Integer> {
             names = "--change",
             paramLabel = "WORDS",
             description = "The words of `tenure plan`, for example 'drain node-1', made under B (default: none).")
-    private String words = "forecast";
+    private String words = UNCHANGED;
 
     @Option(
             names = "--at",
@@ -99,30 +113,63 @@ public final class ReplayCommand implements Callable<Integer> {
 
     @Override
     public Integer call() {
-        if (!metrics.isEmpty()) {
-            return options.metrics(this);
+        options.requireNoOut();
+        try {
+            return metrics.isEmpty() ? ofTrace() : ofMetrics();
+        } catch (MetricsException
+                | TraceException
+                | DumpException
+                | ChangeException
+                | PicocliException
+                | IllegalArgumentException e) {
+            throw new CommandFailure(ExitCode.FAILED, String.valueOf(e.getMessage()));
         }
+    }
+
+    private int ofTrace() {
         if (file == null) {
             throw new CommandFailure(ExitCode.USAGE, "missing: a trace, or metrics with --metrics FILE");
         }
-        return options.replay(this);
+        if (options.input().isNamed()) {
+            throw new CommandFailure(ExitCode.USAGE, "replay plays a trace: it takes no other cluster");
+        }
+        options.input().isOfTrace();
+        Replay replay = options.replay(file, this::first, this::second);
+        Comparison comparison = replay.comparison();
+        boolean differs = isPlain() ? !replay.fidelity().isSame() : comparison.differs();
+        return options.printed(PlanPrinter.of(replay, options.format()), comparison.b(), differs);
     }
 
-    /// @throws CommandFailure when none is given
-    Path file() {
-        return trace().orElseThrow(() -> new CommandFailure(ExitCode.USAGE, "missing: a trace"));
+    /// Holds metrics against eviction thresholds, those of two configurations if a second one is given.
+    private int ofMetrics() {
+        Metrics read = MetricsFile.read(metrics);
+        Optional<ClusterDump> cluster = cluster();
+        ForecastOptions usual = options.assumptions().ofNone();
+        var sides = new ArrayList<PressureReplayDocument.Side>();
+        sides.add(side("a", read, cluster, first(usual).configuration()));
+        if (!isPlain()) {
+            sides.add(side("b", read, cluster, second(usual).configuration()));
+        }
+        return options.printed(
+                PlanPrinter.of(sides, options.format()),
+                sides.getLast().replay().hasEffects());
     }
 
-    Optional<Path> trace() {
-        return Optional.ofNullable(file);
+    private Optional<ClusterDump> cluster() {
+        if (file != null) {
+            return Optional.of(ClusterTrace.read(file).base());
+        }
+        return options.input().isNamed() ? Optional.of(options.dump(false)) : Optional.empty();
     }
 
-    List<Path> metrics() {
-        return metrics;
+    private PressureReplayDocument.Side side(
+            String name, Metrics read, Optional<ClusterDump> cluster, Configuration given) {
+        return new PressureReplayDocument.Side(
+                name, given.settings(), PressureReplay.of(read, cluster, given, stall()));
     }
 
     /// @throws CommandFailure when the share is none
-    PressureReplay.Stall stall() {
+    private PressureReplay.Stall stall() {
         // written so that NaN is refused as well
         if (!(stallShare > 0 && stallShare <= 1)) {
             throw new CommandFailure(
@@ -133,17 +180,15 @@ public final class ReplayCommand implements Callable<Integer> {
     }
 
     /// Whether both sides are the same, so that only what was recorded can differ.
-    boolean isPlain() {
-        return second.isEmpty() && words.equals("forecast");
+    private boolean isPlain() {
+        return second.isEmpty() && words.equals(UNCHANGED);
     }
 
-    /// @throws IllegalArgumentException when a file or a flag is not valid
-    Replay.Side first(ForecastOptions usual) {
+    private Replay.Side first(ForecastOptions usual) {
         return new Replay.Side(new Change.Nothing(), Duration.ZERO, ConfigurationFiles.read(first, usual));
     }
 
-    /// @throws IllegalArgumentException when a file or a flag is not valid, or the words make no change
-    Replay.Side second(ForecastOptions usual) {
+    private Replay.Side second(ForecastOptions usual) {
         Configuration configuration = ConfigurationFiles.read(second.isEmpty() ? first : second, usual);
         return new Replay.Side(StepsFile.change(words, options), at, configuration);
     }

@@ -1,6 +1,11 @@
 package dev.tenure.cli.command.plan;
 
+import dev.tenure.cli.command.CommandFailure;
 import dev.tenure.cli.command.DurationConverter;
+import dev.tenure.cli.command.ExitCode;
+import dev.tenure.plan.source.ClusterDump;
+import dev.tenure.plan.source.DumpException;
+import dev.tenure.plan.timeline.Timeline;
 import java.time.Duration;
 import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
@@ -37,6 +42,19 @@ public final class TimelineCommand implements Callable<Integer> {
 
     @Override
     public Integer call() {
-        return options.timeline(back);
+        options.requireNoOut();
+        Timeline timeline;
+        try {
+            ClusterDump dump = options.dump(true);
+            try (var _ = options.progress(PlanOptions.LOOKING_AHEAD)) {
+                timeline = Timeline.of(dump, back, options.assumptions().of(dump));
+            }
+        } catch (DumpException | IllegalArgumentException e) {
+            throw new CommandFailure(ExitCode.FAILED, String.valueOf(e.getMessage()));
+        }
+        return options.printed(
+                PlanPrinter.of(timeline, options.format()),
+                timeline.coming(),
+                timeline.coming().hasEffects());
     }
 }

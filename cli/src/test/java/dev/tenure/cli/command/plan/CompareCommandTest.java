@@ -39,8 +39,11 @@ class CompareCommandTest {
     private int run(String... words) throws IOException {
         Path cluster = folder.resolve("cluster.yaml");
         Files.writeString(cluster, CLUSTER);
-        var all = new ArrayList<>(List.of("--from", cluster.toString(), "--change", "lose node node-1"));
+        var all = new ArrayList<>(List.of("--from", cluster.toString()));
         all.addAll(List.of(words));
+        if (!all.contains("--change")) {
+            all.addAll(List.of("--change", "lose node node-1"));
+        }
         out.getBuffer().setLength(0);
         err.getBuffer().setLength(0);
         return new CommandLine(new CompareCommand())
@@ -72,6 +75,15 @@ class CompareCommandTest {
     }
 
     @Test
+    void aStepBeyondTheEndIsRefused() throws IOException {
+        Path steps = folder.resolve("steps.yaml");
+        Files.writeString(steps, "steps: [{at: 3h, run: cordon node-1}]");
+        assertThat(run("--change", "run -f " + steps, "--b", "node-monitor-grace-period=20s"))
+                .isEqualTo(1);
+        assertThat(err.toString()).contains("step 1 is at 3h0m0s", "give --for 4h0m0s");
+    }
+
+    @Test
     void aFileHoldsFlagsAndTheScheduler() throws IOException {
         Path file = folder.resolve("new.yaml");
         Files.writeString(file, """
@@ -89,6 +101,7 @@ class CompareCommandTest {
         assertThat(run("--b", file.toString())).isEqualTo(1);
         assertThat(err.toString()).contains("new.yaml: node-monitor-grace-period: \"soon\" is not a duration");
         assertThat(run("--b", "semantics=documented", "--change", "drink node-1"))
-                .isEqualTo(2);
+                .isEqualTo(1);
+        assertThat(err.toString()).contains("'drink'");
     }
 }

@@ -122,6 +122,25 @@ class PlanOptionsTest {
     }
 
     @Test
+    void aStepOfAStepIsHeldAgainstTheEndToo() throws IOException {
+        Path inner = folder.resolve("inner.yaml");
+        Files.writeString(inner, "steps: [{run: forecast}, {at: 1h30m, run: cordon node-1}]");
+        Path outer = folder.resolve("outer.yaml");
+        Files.writeString(outer, "steps: [{at: 1h, run: 'run -f %s'}]".formatted(inner));
+        assertThat(run("cluster.yaml", "run", "-f", outer.toString(), "--for", "2h"))
+                .isEqualTo(2);
+        assertThat(err.toString()).contains("step 2 is at 2h30m0s", "give --for 3h30m0s");
+    }
+
+    @Test
+    void stepsThatRunThemselvesAreRefused() throws IOException {
+        Path steps = folder.resolve("steps.yaml");
+        Files.writeString(steps, "steps: [{run: 'run -f %s'}]".formatted(steps));
+        assertThat(run("cluster.yaml", "run", "-f", steps.toString())).isEqualTo(1);
+        assertThat(err.toString()).contains("steps run steps more than 8 deep: does a file run itself?");
+    }
+
+    @Test
     void semanticsCanBeChosen() {
         assertThat(run("cluster.yaml", "forecast", "--semantics", "documented")).isZero();
         assertThat(out.toString()).contains("semantics documented");
