@@ -28,13 +28,18 @@ public final class PodAssert {
         return new EvictionAssert(found.getLast());
     }
 
-    /// No pod of this name was told to go.
+    /// There is a pod of this name, and none was told to go. A name that nobody bears would hold for nothing, as one that
+    /// is misspelled.
     ///
-    /// @throws AssertionError when one was
+    /// @throws AssertionError when one was, or there is none
     public PodAssert wasNotEvicted() {
         List<EvictedPod> found = evictions();
         if (!found.isEmpty()) {
             throw new AssertionError("%s was evicted: %s".formatted(this, found));
+        }
+        if (cluster.pod(namespace, name).isEmpty()) {
+            throw new AssertionError("there is no %s, and none of that name was evicted; pods of the namespace are %s"
+                    .formatted(this, cluster.pods(namespace)));
         }
         return this;
     }

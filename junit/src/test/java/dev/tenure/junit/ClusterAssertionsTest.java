@@ -57,6 +57,9 @@ class ClusterAssertionsTest {
         fails(
                 "pod default/database was evicted",
                 () -> assertThatPod(cluster, "default", "database").wasNotEvicted());
+        fails(
+                "there is no pod default/databse, and none of that name was evicted",
+                () -> assertThatPod(cluster, "default", "databse").wasNotEvicted());
     }
 
     private static void fails(String message, ThrowingCallable assertion) {
