@@ -2,6 +2,7 @@ package dev.tenure.controllers.tainteviction;
 
 import dev.tenure.controllers.tainteviction.policy.DueTaint;
 import dev.tenure.runtime.time.Tick;
+import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
 
@@ -14,5 +15,10 @@ record DueTaints(List<DueTaint> now, Optional<Tick> next) {
 
     DueTaints {
         now = List.copyOf(now);
+    }
+
+    /// How long ago the pod should have left because of the first of those that make it leave by now.
+    Optional<Duration> longest() {
+        return now.stream().map(DueTaint::late).max(Duration::compareTo);
     }
 }

@@ -138,7 +138,8 @@ final class EvictionGate {
     private void admit(EvictionOrder order) {
         StoredObject pod = plan.present(order);
         DueTaints due = plan.due(pod);
-        switch (state.ask(pod, due.now(), replacements::of, loop.time().now())) {
+        Tick now = loop.time().now();
+        switch (state.ask(pod, due.now(), replacements::of, now)) {
             case Answer.Go go -> {
                 replacements.leaves(pod.uid());
                 if (held.remove(pod.uid()).isPresent()) {
@@ -153,7 +154,8 @@ final class EvictionGate {
                 Optional<Tick> again =
                         hold.reason() == EvictionHold.Reason.REPLACEMENT ? replacements.again(pod) : Optional.empty();
                 Optional<Tick> next = earlier(earlier(due.next(), end), again);
-                hold(new Held(order, pod, hold, state.line(pod, hold), next, end));
+                Tick since = due.longest().map(late -> now.plus(late.negated())).orElse(order.due());
+                hold(new Held(order, pod, since, hold, state.line(pod, hold), next, end));
             }
         }
     }
@@ -284,7 +286,7 @@ final class EvictionGate {
         var all = new ArrayList<HeldEviction>();
         for (Held each : held.all()) {
             if (plan.stands(each.order())) {
-                all.add(new HeldEviction(each.order(), each.hold(), each.end()));
+                all.add(new HeldEviction(each.order().dueAt(each.due()), each.hold(), each.end()));
             }
         }
         return Collections.unmodifiableList(all);

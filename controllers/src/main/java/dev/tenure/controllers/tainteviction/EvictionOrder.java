@@ -22,6 +22,11 @@ record EvictionOrder(StoredObject pod, Tick due, StayVerdict cause) {
         return cause.because().map(Taint::effect).orElse(TaintEffect.NO_EXECUTE);
     }
 
+    /// The same, where the pod had to leave earlier than was noticed.
+    EvictionOrder dueAt(Tick earlier) {
+        return new EvictionOrder(pod, earlier, cause);
+    }
+
     String qualifiedName() {
         return pod.key().qualifiedName();
     }

@@ -26,12 +26,14 @@ import java.util.function.Function;
 final class HeldPods {
     /// A pod that is held.
     ///
+    /// @param due when it should have left, whenever that was noticed
     /// @param line what it waits for together with others; empty for nothing
     /// @param next when another taint makes the pod leave, or a policy holds it no longer
     /// @param end when the hold ends by itself, where that is known
     record Held(
             EvictionOrder order,
             StoredObject pod,
+            Tick due,
             EvictionHold hold,
             String line,
             Optional<Tick> next,

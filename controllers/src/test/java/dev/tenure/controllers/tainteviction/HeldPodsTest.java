@@ -34,7 +34,8 @@ class HeldPodsTest {
                 new StoredObject.Header(ResourceTypes.PODS.key("d", uid), uid, Map.of(), List.of(), Map.of(), false);
         var object = new StoredObject(header, "{}".getBytes(StandardCharsets.UTF_8), 1, bytes -> bytes);
         var order = new EvictionOrder(object, NOW, new StayVerdict.Keep());
-        return new Held(order, object, new EvictionHold("p", Reason.PACE, "", false), line, next, Optional.empty());
+        var hold = new EvictionHold("p", Reason.PACE, "", false);
+        return new Held(order, object, order.due(), hold, line, next, Optional.empty());
     }
 
     private void put(int i, String line, Optional<Tick> next) {

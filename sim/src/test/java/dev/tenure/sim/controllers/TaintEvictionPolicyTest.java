@@ -324,6 +324,26 @@ final class TaintEvictionPolicyTest {
         stage.at(60);
         assertThat(departures(stage, 1)).isEmpty();
         assertThat(held(stage)).containsExactly("policy calm is paused");
+        assertThat(Instant.parse(told(stage, "p1").path("deadline").asText()))
+                .as("it should have left when the taint came, not when the controllers began anew")
+                .isCloseTo(stage.cluster().world().wall().minusSeconds(60), within(1, ChronoUnit.SECONDS));
+    }
+
+    /// At 20 s the pod should leave because of `k`, which it does not tolerate, at 25 s because of `hard`, which is there
+    /// since 0 s: by that its least stay is over at 30 s.
+    @Test
+    void ofSeveralTaintsThatCountsWhoseLeastStayIsOverFirst() {
+        Stage stage = policy(stage().pod("p1", tolerating("hard", 25)), "warned", ", 'minStaySeconds': 30")
+                .patch(PolicyTypes.POLICIES, "warned", "{'spec': {'taints': [{'operator': 'Exists'}]}}")
+                .at(SETTLED)
+                .begin()
+                .taints("hard:NoExecute")
+                .at(20)
+                .taints("hard:NoExecute", "k:NoExecute")
+                .at(29);
+        assertThat(held(stage)).containsExactly("policy warned, stay: 30 s at least");
+        stage.at(60);
+        leaves(stage, "p1", 30);
     }
 
     private static void leaves(Stage stage, String pod, double second) {

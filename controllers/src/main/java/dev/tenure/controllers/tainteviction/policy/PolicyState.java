@@ -140,7 +140,7 @@ public final class PolicyState {
             for (TaintEvictionPolicy policy : policies.values()) {
                 if (policy.isAbout(each.taint()) && policy.isAbout(pod)) {
                     free = false;
-                    concerned.merge(policy.name(), each, PolicyState::longer);
+                    concerned.merge(policy.name(), each, (one, other) -> longer(policy, one, other));
                 }
             }
             if (free) {
@@ -194,8 +194,10 @@ public final class PolicyState {
         return policies.values().stream().anyMatch(policy -> policy.makesLeave(pod, taint));
     }
 
-    private static DueTaint longer(DueTaint one, DueTaint other) {
-        return one.late().compareTo(other.late()) >= 0 ? one : other;
+    /// That of two taints by which the pod may leave earlier: each makes it leave by itself, and a least stay counts
+    /// from when the taint came.
+    private static DueTaint longer(TaintEvictionPolicy policy, DueTaint one, DueTaint other) {
+        return late(policy, one).compareTo(late(policy, other)) >= 0 ? one : other;
     }
 
     /// How long a pod may stay at most under a taint that it tolerates for a while.
