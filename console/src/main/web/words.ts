@@ -130,5 +130,6 @@ export function departure(eviction: Eviction): string {
 
 /** The latest first. */
 export function latestFirst(list: Eviction[]): Eviction[] {
-  return [...list].sort((one, other) => moment(other).localeCompare(moment(one)));
+  // as moments: texts of whole seconds and of parts of them do not sort among each other
+  return [...list].sort((one, other) => Date.parse(moment(other)) - Date.parse(moment(one)));
 }

@@ -10,6 +10,8 @@ import { plural, taintText, tolerationText, verdictText } from '../words';
 interface Row {
   nodes: number;
   taints: Taint[];
+  /** Policies that are about one of the taints: they may hold pods, have them stay, or have old ones leave. */
+  policies?: { policy: string; taint: string; says: string }[];
   names: string[];
   cells: Lodging[];
 }
@@ -67,7 +69,7 @@ export class MatrixPage extends Page<Matrix> {
 
   private row(data: Matrix, row: Row, index: number): TemplateResult {
     return html`<tr>
-      <th scope="row">${plural(row.nodes, 'node')} <small>${row.taints.length === 0 ? 'no taints' : row.taints.map((each) => html`<code>${broken(taintText(each))}</code> `)}</small></th>
+      <th scope="row">${plural(row.nodes, 'node')} <small>${row.taints.length === 0 ? 'no taints' : row.taints.map((each) => html`<code>${broken(taintText(each))}</code> `)}${row.policies?.map((each) => html`<span class="policy">policy ${each.policy}</span> `)}</small></th>
       ${row.cells.map((cell, column) => {
         const cellKey = key(row, data.columns[column]);
         const pressed = this.parameter('cell') === cellKey;
@@ -88,6 +90,7 @@ export class MatrixPage extends Page<Matrix> {
     return html`<section class="why" aria-live="polite">
       <h2>Why: ${verdictText(cell)}</h2>
       <p>${reason(cell)}</p>
+      ${row.policies ? html`<p>That is what taints and tolerations say. Policies say more of the pods that they are about, and the page of a node says it of each:</p><ul class="names">${row.policies.map((each) => html`<li>policy ${each.policy}, under <code>${broken(each.taint)}</code>: ${each.says}</li>`)}</ul>` : nothing}
       <div class="columns">
         <div><h3>${plural(row.nodes, 'node')}</h3><ul class="names">${row.names.map((each) => html`<li>${nodeLink(each)}</li>`)}</ul>${row.nodes > row.names.length ? html`<p>and ${row.nodes - row.names.length} more</p>` : nothing}</div>
         <div><h3>${plural(column.pods, 'pod')}</h3>

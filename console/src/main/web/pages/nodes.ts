@@ -2,7 +2,7 @@ import { html, nothing, type TemplateResult } from 'lit';
 import { current, path, query } from '../api';
 import { startChange } from '../change';
 import { Page, type Subject } from '../page';
-import { STATES, chip, copyButton, empty, events, hold, podLink, state, table, taints, when, whole } from '../parts';
+import { STATES, chip, copyButton, empty, events, hold, nodeLink, podLink, state, table, taints, when, whole } from '../parts';
 import type { Condition, Eviction, Gap, NodeRow, PodRow, RecordedEvent, Taint } from '../types';
 import { departure, latestFirst, moment, plural, stayText, taintText, verdictText } from '../words';
 import { cause } from './overview';
@@ -54,7 +54,7 @@ export class NodesPage extends Page<Nodes> {
           : html`${table(
               'Nodes',
               [{ head: 'Name', is: 'name' }, 'State', 'Zone', 'Taints', { head: 'Pods', is: 'number' }, { head: 'Created', is: 'time' }],
-              data.nodes.map((each) => [html`<a href="/console/nodes/${path(each.name)}">${each.name}</a>`, state(each.state), each.zone ? whole(each.zone) : html`<span class="quiet">none</span>`, taints(each.taints), html`${each.pods ?? '–'}${each.podsMax ? html`<span class="quiet"> / ${each.podsMax}</span>` : nothing}`, when(each.created)]),
+              data.nodes.map((each) => [html`${nodeLink(each.name)}`, state(each.state), each.zone ? whole(each.zone) : html`<span class="quiet">none</span>`, taints(each.taints), html`${each.pods ?? '–'}${each.podsMax ? html`<span class="quiet"> / ${each.podsMax}</span>` : nothing}`, when(each.created)]),
             )}
               ${data.found > data.nodes.length ? html`<p>${data.nodes.length} are shown. <button type="button" @click=${() => this.setParameter('limit', '500')}>Show up to 500</button> or search.</p>` : nothing}`}
     `;
@@ -158,7 +158,7 @@ export function stay(pod: PodRow): TemplateResult {
     if (pod.leaves.taintGoes) {
       return html`stays <small>the taint ${pod.leaves.taint ?? ''} goes ${when(pod.leaves.taintGoes)}, before its stay is over</small>`;
     }
-    return html`${departure(pod.leaves)} ${when(moment(pod.leaves))} <small>because of ${pod.leaves.taint ?? 'a taint'}${pod.leaves.held ? html`, ${hold(pod.leaves)}` : pod.leaves.stay ? `, ${stayText(pod.leaves)}` : nothing}</small>`;
+    return html`${departure(pod.leaves)} ${when(moment(pod.leaves))} <small>because of ${pod.leaves.taint ?? 'a taint'}${pod.leaves.held ? html`, ${hold(pod.leaves)}` : pod.leaves.stay ? `, ${stayText(pod.leaves)}` : pod.stay?.policy ? `, until then policy ${pod.stay.policy} lets it stay` : nothing}</small>`;
   }
   if (pod.ended) {
     return html`<span class="quiet">has ended</span>`;

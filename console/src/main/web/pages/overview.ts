@@ -42,6 +42,9 @@ const CELLS_LARGE = 600;
 const ZONE_WIDE = 100;
 const ZONE_WIDE_TIMES = 4;
 
+/** So many of the owners that are paused, so that the evictions below them are not out of sight. */
+const PAUSED_MAX = 8;
+
 export class OverviewPage extends Page<Overview> {
   heading(): string {
     return 'Overview';
@@ -136,8 +139,9 @@ export class OverviewPage extends Page<Overview> {
           ${table(
             'Owners that are to make no pods',
             [{ head: 'Owner', is: 'name' }, { head: 'Until', is: 'time' }, 'Node', 'Why its pods failed', 'Retention'],
-            data.paused.map((each) => [html`${broken(each.owner)}`, when(each.until), nodeLink(each.node), each.reason, each.retention]),
+            data.paused.slice(0, PAUSED_MAX).map((each) => [html`${broken(each.owner)}`, when(each.until), nodeLink(each.node), each.reason, each.retention]),
           )}
+          ${data.paused.length > PAUSED_MAX ? html`<p>${PAUSED_MAX} of ${data.paused.length.toLocaleString()} are shown.</p>` : nothing}
         </section>`;
   }
 

@@ -64,7 +64,7 @@ export class PodsPage extends Page<Pods> {
           : html`${table(
               'Pods',
               [{ head: 'Name', is: 'name' }, 'Phase', 'Node', 'Owner', { head: 'Created', is: 'time' }],
-              data.pods.map((each) => [podLink(each.namespace, each.name), each.phase, each.node ? nodeLink(each.node) : html`<span class="quiet">none yet</span>`, each.owner || html`<span class="quiet">none</span>`, when(each.created)]),
+              data.pods.map((each) => [podLink(each.namespace, each.name), each.phase, each.node ? nodeLink(each.node) : html`<span class="quiet whole">none yet</span>`, each.owner || html`<span class="quiet">none</span>`, when(each.created)]),
             )}
               ${data.found > data.pods.length ? html`<p>${data.pods.length} are shown. <button type="button" @click=${() => this.setParameter('limit', '500')}>Show up to 500</button> or search.</p>` : nothing}`}
     `;

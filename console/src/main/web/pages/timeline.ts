@@ -39,6 +39,8 @@ const BARS = 22;
 const LINES_MAX = 4;
 const HEAD = 24;
 const ROWS_MAX = 80;
+/** More evictions than so many, past ones and those to come each, the server does not send. */
+const EVICTIONS_MAX = 2000;
 /** In the fragment of the address: how many seconds have passed in the copy. */
 const MOMENT = 'at';
 /** A browser lets an address be written some hundred times in half a minute. */
@@ -91,7 +93,7 @@ export class TimelinePage extends Page<Timeline> {
   }
 
   source(): string {
-    return 'timeline' + query({ node: this.parameter('node'), namespace: this.namespace() });
+    return 'timeline' + query({ node: this.parameter('node'), namespace: this.namespace(), limit: this.parameter('limit') });
   }
 
   override namespaced(): boolean {
@@ -134,11 +136,31 @@ export class TimelinePage extends Page<Timeline> {
           ${SPANS.map(([name, seconds]) => html`<option value=${seconds} ?selected=${this.seconds() === seconds}>${name}</option>`)}</select></label>
         <label>Node <input .value=${this.parameter('node')} placeholder="all" @change=${(event: Event) => this.setParameter('node', (event.target as HTMLInputElement).value.trim())} /></label>
         ${current()?.namespace ? nothing : this.namespaceField()}
-        <output>${plural(all.filter((each) => each.at).length, 'eviction')} past, ${all.filter((each) => !each.at).length} to come</output>
+        <output>${this.counted(all, data.evictions)}</output>
       </form>
-      ${this.clock()}
+      ${this.rest(data.evictions)} ${this.clock()}
       ${this.shown(all, data)}
     `;
+  }
+
+  /** "3 evictions past, 2 to come, 1 held"; of the cluster also those that are not on the page. */
+  private counted(all: Eviction[], evictions: Evictions): string {
+    const unseen = (total: number, list: Eviction[]) => (this.world ? 0 : total - list.length);
+    const past = all.filter((each) => each.at).length + unseen(evictions.pastTotal, evictions.past);
+    const held = all.filter((each) => each.held && !each.at).length;
+    const ahead = all.filter((each) => !each.at).length - held + unseen(evictions.comingTotal, evictions.coming);
+    return `${plural(past, 'eviction')} past, ${ahead.toLocaleString()} to come${held ? `, ${held.toLocaleString()} held` : ''}`;
+  }
+
+  /** Of many evictions the nearest are shown, and more of them when they are asked for. */
+  private rest(evictions: Evictions): TemplateResult | typeof nothing {
+    const parts = [
+      ...(evictions.pastTotal > evictions.past.length ? [`the latest ${evictions.past.length.toLocaleString()} of ${evictions.pastTotal.toLocaleString()} past ones`] : []),
+      ...(evictions.comingTotal > evictions.coming.length ? [`the next ${evictions.coming.length.toLocaleString()} of ${evictions.comingTotal.toLocaleString()} to come`] : []),
+    ];
+    return this.world || parts.length === 0
+      ? nothing
+      : html`<p>Shown are ${parts.join(' and ')}. ${Number(this.parameter('limit')) >= EVICTIONS_MAX ? 'Choose a node or a namespace for the others.' : html`<button type="button" class="plain" @click=${() => this.setParameter('limit', String(EVICTIONS_MAX))}>Show up to ${EVICTIONS_MAX.toLocaleString()} of each</button>`}</p>`;
   }
 
   private shown(all: Eviction[], data: Timeline): TemplateResult {
@@ -169,7 +191,7 @@ export class TimelinePage extends Page<Timeline> {
     const known = new Map(coming.map((each) => [`${each.namespace}/${each.pod}`, each]));
     const wanted = this.parameter('node');
     const namespace = this.namespace();
-    return world.result.plan.status.pods
+    const leaving = world.result.plan.status.pods
       .filter((pod) => pod.leavesAfterSeconds !== undefined && (!wanted || pod.node === wanted) && (!namespace || pod.namespace === namespace))
       .map((pod) => {
         const leaves = pod.leavesAfterSeconds ?? 0;
@@ -183,10 +205,13 @@ export class TimelinePage extends Page<Timeline> {
           cause: because(pod),
           taint: real?.taint,
           toleration: real?.toleration ?? (pod.why.includes('tolerated for') ? pod.why : undefined),
-          since: real?.since ?? new Date(world.from).toISOString(),
-          ...(leaves <= this.passed ? { at: time } : { deadline: time }),
+          since: real?.since ?? (real?.held ? real.deadline : new Date(world.from).toISOString()),
+          ...(leaves <= this.passed ? { at: time } : real?.held ? { deadline: real.deadline, held: { ...real.held, until: time } } : { deadline: time }),
         };
       });
+    const named = new Set(leaving.map((each) => `${each.namespace}/${each.pod}`));
+    const held = coming.filter((each) => each.held && !named.has(`${each.namespace}/${each.pod}`));
+    return [...held.map((each) => ({ ...each, held: each.held && { ...each.held, until: undefined } })), ...leaving];
   }
 
   private async copy(change: Change): Promise<void> {

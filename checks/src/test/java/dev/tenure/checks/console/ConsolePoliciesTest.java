@@ -118,6 +118,16 @@ final class ConsolePoliciesTest {
         console.page().locator(".bar.held").first().click();
         says("should have left, and is held by a policy");
         assertThat(console.axeFindings()).isEmpty();
+        console.button("Look ahead in a copy").click();
+        says("A copy of the cluster");
+        says(row("default/held"), "should have left");
+        assertThat(console.page().locator(".bar.held").count()).isEqualTo(1);
+        console.open("matrix", "Matrix");
+        Locator nodes = row("example.com/policy:NoExecute");
+        says(nodes, "policy halted");
+        nodes.locator(".verdict").first().click();
+        says("policy guests, under example.com/policy:NoExecute: pods stay that do not tolerate it");
+        assertThat(console.axeFindings()).isEmpty();
         remove();
     }
 

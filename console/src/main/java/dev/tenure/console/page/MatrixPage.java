@@ -10,6 +10,7 @@ import dev.tenure.model.core.Taint;
 import dev.tenure.model.core.Toleration;
 import dev.tenure.model.meta.ObjectKey;
 import dev.tenure.model.meta.StoredObject;
+import dev.tenure.plan.policy.TaintPolicies;
 import dev.tenure.wire.json.ArrayNode;
 import dev.tenure.wire.json.Json;
 import dev.tenure.wire.json.JsonNode;
@@ -62,6 +63,7 @@ final class MatrixPage {
     /// rows, without pods no columns.
     static JsonNode of(Viewer viewer, ConsoleRequest request) {
         String namespace = request.parameter("namespace");
+        TaintPolicies policies = KnownPolicies.of(viewer);
         var seen = viewer.copy().see(namespace, look -> {
             List<Group<Taint>> rows = rows(look);
             List<Group<Toleration>> columns = columns(look);
@@ -76,6 +78,7 @@ final class MatrixPage {
             rows.stream().limit(ROWS_MAX).forEach(row -> {
                 ObjectNode shown = shownRows.addObject().put("nodes", row.count);
                 shown.set("taints", Shown.taints(row.content));
+                policies(policies, row.content, shown);
                 names(row, shown.putArray("names"));
                 ArrayNode cells = shown.putArray("cells");
                 shownColumns.forEach(
@@ -91,6 +94,18 @@ final class MatrixPage {
         });
         MissingPart.into(seen.value(), seen.gaps());
         return seen.value();
+    }
+
+    /// Which policies are about one of a row's taints, where there are some.
+    private static void policies(TaintPolicies policies, List<Taint> taints, ObjectNode shown) {
+        ArrayNode list = Json.array();
+        taints.forEach(taint -> policies.sayings(taint).forEach(saying -> list.addObject()
+                .put("policy", saying.policy())
+                .put("taint", taint.toString())
+                .put("says", saying.text())));
+        if (!list.isEmpty()) {
+            shown.set("policies", list);
+        }
     }
 
     private static void names(Group<?> group, ArrayNode shown) {

@@ -269,6 +269,26 @@ class EvictionsTest {
     }
 
     @Test
+    void theMatrixTellsOfPoliciesThatAreAboutATaint() {
+        followWithPolicy("tolerate: true, tolerateSeconds: 60, alsoEvictFor: [NoSchedule]", 0);
+
+        JsonNode rows = MatrixPage.of(viewer, new ConsoleRequest("GET", List.of(), Map.of(), new byte[0]))
+                .path("rows");
+
+        assertThat(rows.valueStream().map(row -> row.path("names").get(0).asText() + ": " + row.path("policies")))
+                .containsExactly(
+                        "dated: [{\"policy\":\"halted\",\"taint\":\"repair:NoExecute\",\"says\":\"pods stay for 60 s that do"
+                                + " not tolerate it\"}]",
+                        "written: [{\"policy\":\"halted\",\"taint\":\"repair:NoExecute\",\"says\":\"pods stay for 60 s that do"
+                                + " not tolerate it\"}]");
+        followWithPolicy("exceptTaints: [{key: repair, operator: Exists}]", 0);
+        assertThat(MatrixPage.of(viewer, new ConsoleRequest("GET", List.of(), Map.of(), new byte[0]))
+                        .at("/rows/0")
+                        .has("policies"))
+                .isFalse();
+    }
+
+    @Test
     void whoHasLeftIsShownOnceByEvents() {
         JsonNode page = Evictions.of(viewer, Asked.all(10));
 

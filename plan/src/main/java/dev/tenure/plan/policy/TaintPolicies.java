@@ -256,6 +256,37 @@ public final class TaintPolicies {
                         entry.path("taint").asText().equals(taint.withoutTime().toString()));
     }
 
+    /// What one policy makes of a taint, whichever pods it is about.
+    public record Saying(String policy, String text) {}
+
+    /// What the policies that are in force make of a taint, in words.
+    public List<Saying> sayings(Taint taint) {
+        return !inForce
+                ? List.of()
+                : policies.stream()
+                        .filter(each -> each.isAbout(taint))
+                        .flatMap(each -> saying(each, taint).stream())
+                        .toList();
+    }
+
+    private static Optional<Saying> saying(Policy policy, Taint taint) {
+        String name = policy.told().path("policy").asText();
+        if (taint.effect() != TaintEffect.NO_EXECUTE) {
+            return policy.standing().means(taint)
+                    ? Optional.of(new Saying(name, "pods that stood there before the taint leave, too"))
+                    : Optional.empty();
+        }
+        return Optional.of(new Saying(
+                name,
+                policy.tolerated()
+                        .map(stay -> switch (stay) {
+                            case Stay.Forever _ -> "pods stay that do not tolerate it";
+                            case Stay.AtMost(long seconds) ->
+                                "pods stay for %d s that do not tolerate it".formatted(seconds);
+                        })
+                        .orElse("pods leave when it lets them")));
+    }
+
     /// The policies that are about a taint, and how many pods each holds because of whichever taint.
     public ArrayNode about(Taint taint) {
         ArrayNode list = Json.array();
