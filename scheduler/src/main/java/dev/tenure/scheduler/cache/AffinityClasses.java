@@ -6,53 +6,89 @@ import dev.tenure.scheduler.framework.PodInfo;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.TreeMap;
+import org.jspecify.annotations.Nullable;
 
-/// The classes of pods on nodes that have terms on other pods, and which pods these terms mean. Confined
-/// to the loop.
+/// Which pods are meant by the terms of the pods on nodes. Classes with terms are numbered as they appear, so that a
+/// class of pods is held against each of them once, however many come and go. Confined to the loop.
 final class AffinityClasses {
-    private final Map<PodClass, Integer> counts = new HashMap<>();
-    private final Map<PodClass, Boolean> meant = new HashMap<>();
+    /// More classes of pods than this are not remembered.
+    private static final int REMEMBERED_MAX = 4_096;
+
+    /// What is known of a class of pods.
+    ///
+    /// @param namespace of its pods
+    /// @param by the class with terms that means it; null when none up to `checked` does
+    /// @param checked the last number of a class with terms that it was held against
+    private record Meant(String namespace, @Nullable PodClass by, long checked) {}
+
+    private final TreeMap<Long, PodClass> byNumber = new TreeMap<>();
+    private final Map<PodClass, Long> numbers = new HashMap<>();
+    private final Map<PodClass, Meant> meant = new HashMap<>();
     private long version;
+    private long next = 1;
 
     /// Rises when an answer may have changed.
     long version() {
         return version;
     }
 
-    void count(PodInfo pod, int by) {
-        Integer old = counts.get(pod.shape());
-        int pods = (old == null ? 0 : old) + by;
-        if (pods == 0) {
-            counts.remove(pod.shape());
-        } else {
-            counts.put(pod.shape(), pods);
-        }
-        if (old == null || pods == 0) {
-            forget();
-        }
-    }
-
-    void namespacesChanged() {
-        if (!counts.isEmpty()) {
-            forget();
-        }
-    }
-
-    private void forget() {
-        meant.clear();
+    /// The first pod of a class with terms is on a node.
+    void appeared(PodClass shape) {
+        numbers.put(shape, next);
+        byNumber.put(next, shape);
+        next++;
         version++;
     }
 
+    /// The last pod of a class with terms has left.
+    void vanished(PodClass shape) {
+        Long number = numbers.remove(shape);
+        if (number != null) {
+            byNumber.remove(number);
+            version++;
+        }
+    }
+
+    /// The labels of a namespace have changed, or it is gone.
+    void namespaceChanged(String namespace) {
+        if (!numbers.isEmpty()) {
+            meant.values().removeIf(one -> one.namespace().equals(namespace));
+            version++;
+        }
+    }
+
     boolean means(PodInfo pod, Map<String, String> namespaceLabels) {
-        if (counts.isEmpty()) {
+        if (numbers.isEmpty()) {
             return false;
         }
-        Boolean known = meant.get(pod.shape());
-        if (known == null) {
-            known = counts.keySet().stream().anyMatch(shape -> means(shape, pod, namespaceLabels));
-            meant.put(pod.shape(), known);
+        Meant known = meant.get(pod.shape());
+        if (known != null && known.by() != null && numbers.containsKey(known.by())) {
+            return true;
         }
-        return known;
+        long checked = known == null ? 0 : known.checked();
+        if (checked < next - 1) {
+            known = look(pod, namespaceLabels, checked);
+            remember(pod.shape(), known);
+            return known.by() != null;
+        }
+        return false;
+    }
+
+    private void remember(PodClass shape, Meant now) {
+        if (meant.size() >= REMEMBERED_MAX && !meant.containsKey(shape)) {
+            meant.clear();
+        }
+        meant.put(shape, now);
+    }
+
+    private Meant look(PodInfo pod, Map<String, String> namespaceLabels, long checked) {
+        for (Map.Entry<Long, PodClass> one : byNumber.tailMap(checked, false).entrySet()) {
+            if (means(one.getValue(), pod, namespaceLabels)) {
+                return new Meant(pod.namespace(), one.getValue(), one.getKey());
+            }
+        }
+        return new Meant(pod.namespace(), null, next - 1);
     }
 
     private static boolean means(PodClass shape, PodInfo pod, Map<String, String> namespaceLabels) {
@@ -63,11 +99,21 @@ final class AffinityClasses {
     }
 
     private static boolean anyTerm(List<AffinityTerm> terms, PodInfo pod, Map<String, String> namespaceLabels) {
-        return terms.stream().anyMatch(term -> term.matches(pod.pod(), namespaceLabels));
+        for (AffinityTerm term : terms) {
+            if (term.matches(pod.pod(), namespaceLabels)) {
+                return true;
+            }
+        }
+        return false;
     }
 
     private static boolean anyWeighted(
             List<AffinityTerm.Weighted> terms, PodInfo pod, Map<String, String> namespaceLabels) {
-        return terms.stream().anyMatch(one -> one.term().matches(pod.pod(), namespaceLabels));
+        for (AffinityTerm.Weighted one : terms) {
+            if (one.term().matches(pod.pod(), namespaceLabels)) {
+                return true;
+            }
+        }
+        return false;
     }
 }

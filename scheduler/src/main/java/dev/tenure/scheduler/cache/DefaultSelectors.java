@@ -15,12 +15,15 @@ import java.util.Map;
 import java.util.Optional;
 
 /// Which services and workloads select which pods. Worked out once per class of pods and thrown away when
-/// one of the selectors changes. Confined to the loop.
+/// one of the selectors in its namespace changes. Confined to the loop.
 public final class DefaultSelectors {
+    /// More classes than this of one namespace are not remembered.
+    private static final int REMEMBERED_MAX = 4_096;
+
     private final Map<String, Map<String, Map<String, String>>> serviceSelectors = new HashMap<>();
     private final Map<ObjectKey, LabelSelector> workloadSelectors = new HashMap<>();
     private final Map<ObjectKey, Map<String, String>> controllerSelectors = new HashMap<>();
-    private final Map<PodClass, LabelSelector> known = new HashMap<>();
+    private final Map<String, Map<PodClass, LabelSelector>> known = new HashMap<>();
     private long version;
 
     /// Rises when an answer may have changed.
@@ -29,10 +32,14 @@ public final class DefaultSelectors {
     }
 
     LabelSelector of(PodInfo pod) {
-        LabelSelector selector = known.get(pod.shape());
+        Map<PodClass, LabelSelector> ofNamespace = known.computeIfAbsent(pod.namespace(), name -> new HashMap<>());
+        LabelSelector selector = ofNamespace.get(pod.shape());
         if (selector == null) {
             selector = workOut(pod);
-            known.put(pod.shape(), selector);
+            if (ofNamespace.size() >= REMEMBERED_MAX) {
+                ofNamespace.clear();
+            }
+            ofNamespace.put(pod.shape(), selector);
         }
         return selector;
     }
@@ -80,25 +87,27 @@ public final class DefaultSelectors {
         Map<String, String> old = serviceSelectors
                 .computeIfAbsent(meta.namespace(), name -> new HashMap<>())
                 .put(meta.name(), service.selector());
-        forgetUnless(service.selector().equals(old));
+        forgetUnless(service.selector().equals(old), meta.namespace());
     }
 
     public void remove(Service service) {
         Map<String, Map<String, String>> ofNamespace =
                 serviceSelectors.get(service.meta().namespace());
-        forgetUnless(ofNamespace == null || ofNamespace.remove(service.meta().name()) == null);
+        forgetUnless(
+                ofNamespace == null || ofNamespace.remove(service.meta().name()) == null,
+                service.meta().namespace());
     }
 
     public void put(ReplicationController controller) {
         ObjectKey key = ResourceTypes.REPLICATION_CONTROLLERS.key(
                 controller.meta().namespace(), controller.meta().name());
-        forgetUnless(controller.selector().equals(controllerSelectors.put(key, controller.selector())));
+        forgetUnless(controller.selector().equals(controllerSelectors.put(key, controller.selector())), key.namespace());
     }
 
     public void remove(ReplicationController controller) {
         ObjectKey key = ResourceTypes.REPLICATION_CONTROLLERS.key(
                 controller.meta().namespace(), controller.meta().name());
-        forgetUnless(controllerSelectors.remove(key) == null);
+        forgetUnless(controllerSelectors.remove(key) == null, key.namespace());
     }
 
     public void put(ReplicaSet set) {
@@ -119,16 +128,16 @@ public final class DefaultSelectors {
     }
 
     private void put(ObjectKey key, LabelSelector selector) {
-        forgetUnless(selector.equals(workloadSelectors.put(key, selector)));
+        forgetUnless(selector.equals(workloadSelectors.put(key, selector)), key.namespace());
     }
 
     private void remove(ObjectKey key) {
-        forgetUnless(workloadSelectors.remove(key) == null);
+        forgetUnless(workloadSelectors.remove(key) == null, key.namespace());
     }
 
-    private void forgetUnless(boolean same) {
+    private void forgetUnless(boolean same, String namespace) {
         if (!same) {
-            known.clear();
+            known.remove(namespace);
             version++;
         }
     }

@@ -12,16 +12,15 @@ import dev.tenure.model.storage.CsiNode;
 import dev.tenure.model.storage.StorageClass;
 import dev.tenure.scheduler.framework.ClusterView;
 import dev.tenure.scheduler.framework.NodeState;
+import dev.tenure.scheduler.framework.PlacedClass;
 import dev.tenure.scheduler.framework.PodInfo;
 import java.time.Instant;
 import java.util.Collection;
 import java.util.HashMap;
 import java.util.LinkedHashMap;
-import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.Set;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
@@ -33,8 +32,6 @@ public final class SchedulerCache implements ClusterView {
     private final Map<String, NodeState> byName = new LinkedHashMap<>();
     private final Map<String, Map<String, PodInfo>> podsOfUnknownNodes = new HashMap<>();
     private final Map<String, Held> pods = new HashMap<>();
-    private final Set<NodeState> affinityNodes = new LinkedHashSet<>();
-    private final Set<NodeState> antiAffinityNodes = new LinkedHashSet<>();
     private final ImageCounts images = new ImageCounts();
     private final Map<String, Integer> claimUses = new HashMap<>();
     private final Map<String, Namespace> namespaces = new HashMap<>();
@@ -44,7 +41,7 @@ public final class SchedulerCache implements ClusterView {
     private final Storage storage = new Storage();
     private final DeviceCache devices = new DeviceCache();
     private final NodeChanges changes = new NodeChanges();
-    private final AffinityClasses affinity = new AffinityClasses();
+    private final PlacedClasses placed = new PlacedClasses();
     private final Supplier<Instant> clock;
     private @Nullable List<NodeState> order;
 
@@ -120,12 +117,8 @@ public final class SchedulerCache implements ClusterView {
         }
         order = null;
         images.remove(state);
-        affinityNodes.remove(state);
-        antiAffinityNodes.remove(state);
         for (PodInfo pod : state.pods()) {
-            if (pod.hasAffinity()) {
-                affinity.count(pod, -1);
-            }
+            placed.remove(pod, state);
             podsOfUnknownNodes
                     .computeIfAbsent(state.name(), name -> new LinkedHashMap<>())
                     .put(pod.uid(), pod);
@@ -244,7 +237,7 @@ public final class SchedulerCache implements ClusterView {
         if (state != null) {
             state.remove(pod);
             changes.podsChanged(state, pod, -1);
-            noteAffinity(state, pod, -1);
+            placed.remove(pod, state);
             return;
         }
         Map<String, PodInfo> waiting = podsOfUnknownNodes.get(held.node());
@@ -256,25 +249,7 @@ public final class SchedulerCache implements ClusterView {
     private void addTo(NodeState state, PodInfo pod) {
         state.add(pod);
         changes.podsChanged(state, pod, 1);
-        noteAffinity(state, pod, 1);
-    }
-
-    private void noteAffinity(NodeState state, PodInfo pod, int by) {
-        if (!pod.hasAffinity()) {
-            return;
-        }
-        affinity.count(pod, by);
-        if (state.affinityPods().isEmpty()) {
-            affinityNodes.remove(state);
-            antiAffinityNodes.remove(state);
-            return;
-        }
-        affinityNodes.add(state);
-        if (state.antiAffinityPods().isEmpty()) {
-            antiAffinityNodes.remove(state);
-        } else {
-            antiAffinityNodes.add(state);
-        }
+        placed.add(pod, state);
     }
 
     /// Holds room for a pod on a node.
@@ -298,13 +273,13 @@ public final class SchedulerCache implements ClusterView {
     public void put(Namespace namespace) {
         Namespace old = namespaces.put(namespace.meta().name(), namespace);
         if (old == null || !old.meta().labels().equals(namespace.meta().labels())) {
-            affinity.namespacesChanged();
+            placed.meanings().namespaceChanged(namespace.meta().name());
         }
     }
 
     public void remove(Namespace namespace) {
         namespaces.remove(namespace.meta().name());
-        affinity.namespacesChanged();
+        placed.meanings().namespaceChanged(namespace.meta().name());
     }
 
     public void put(PodDisruptionBudget budget) {
@@ -334,10 +309,20 @@ public final class SchedulerCache implements ClusterView {
         return changes;
     }
 
-    /// Rises when [#defaultSelectorOf], [#affinityMeans] or [DeviceCache#classOf] may answer otherwise than
-    /// before.
+    /// What decides which plugins have a say about a class of pods.
+    ///
+    /// @param selector see [#defaultSelectorOf]
+    /// @param meant see [#affinityMeans]
+    /// @param resources rises when [DeviceCache#classOf] may answer otherwise
+    public record Conditions(LabelSelector selector, boolean meant, long resources) {}
+
+    public Conditions conditionsOf(PodInfo pod) {
+        return new Conditions(defaultSelectorOf(pod), affinityMeans(pod), devices.resourcesVersion());
+    }
+
+    /// Rises when [#conditionsOf] may answer otherwise than before, for any pod.
     public long conditionsVersion() {
-        return defaultSelectors.version() + affinity.version() + devices.resourcesVersion();
+        return defaultSelectors.version() + placed.meanings().version() + devices.resourcesVersion();
     }
 
     public int podCount() {
@@ -363,18 +348,23 @@ public final class SchedulerCache implements ClusterView {
     }
 
     @Override
-    public Collection<NodeState> nodesWithAffinityPods() {
-        return affinityNodes;
+    public Collection<? extends PlacedClass> classesWithTerms() {
+        return placed.withTerms();
     }
 
     @Override
-    public Collection<NodeState> nodesWithAntiAffinityPods() {
-        return antiAffinityNodes;
+    public Collection<? extends PlacedClass> classesIn(String namespace) {
+        return placed.in(namespace, byName.values());
+    }
+
+    @Override
+    public Collection<String> namespacesOfPods() {
+        return placed.namespaces(byName.values());
     }
 
     @Override
     public boolean affinityMeans(PodInfo pod) {
-        return affinity.means(pod, namespaceLabels(pod.namespace()));
+        return placed.meanings().means(pod, namespaceLabels(pod.namespace()));
     }
 
     @Override

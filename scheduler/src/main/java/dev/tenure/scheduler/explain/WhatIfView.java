@@ -10,15 +10,18 @@ import dev.tenure.model.storage.StorageClass;
 import dev.tenure.scheduler.framework.ClusterView;
 import dev.tenure.scheduler.framework.DevicesView;
 import dev.tenure.scheduler.framework.NodeState;
+import dev.tenure.scheduler.framework.PlacedClass;
 import dev.tenure.scheduler.framework.PodInfo;
 import java.time.Instant;
 import java.util.Collection;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.stream.Stream;
 
-/// A cluster in which one node is another one than it really is, or is there besides the real ones.
+/// A cluster in which one node is another one than it really is, with the same pods, or is there besides the real ones,
+/// without any.
 record WhatIfView(ClusterView real, NodeState changed) implements ClusterView {
     private NodeState either(NodeState node) {
         return node.name().equals(changed.name()) ? changed : node;
@@ -28,8 +31,33 @@ record WhatIfView(ClusterView real, NodeState changed) implements ClusterView {
         return real.node(changed.name()).isEmpty();
     }
 
-    private Collection<NodeState> each(Collection<NodeState> nodes) {
-        return nodes.stream().map(this::either).toList();
+    /// The same pods, with the changed node in the place of the real one.
+    private record Moved(PlacedClass real, NodeState from, NodeState to) implements PlacedClass {
+        @Override
+        public PodInfo example() {
+            return real.example();
+        }
+
+        @Override
+        public Map<NodeState, Integer> nodes() {
+            Integer count = real.nodes().get(from);
+            if (count == null) {
+                return real.nodes();
+            }
+            var nodes = new HashMap<>(real.nodes());
+            nodes.remove(from);
+            nodes.put(to, count);
+            return nodes;
+        }
+    }
+
+    private Collection<? extends PlacedClass> each(Collection<? extends PlacedClass> classes) {
+        Optional<NodeState> replaced = real.node(changed.name());
+        return replaced.isEmpty()
+                ? classes
+                : classes.stream()
+                        .map(one -> new Moved(one, replaced.get(), changed))
+                        .toList();
     }
 
     @Override
@@ -44,13 +72,18 @@ record WhatIfView(ClusterView real, NodeState changed) implements ClusterView {
     }
 
     @Override
-    public Collection<NodeState> nodesWithAffinityPods() {
-        return each(real.nodesWithAffinityPods());
+    public Collection<? extends PlacedClass> classesWithTerms() {
+        return each(real.classesWithTerms());
     }
 
     @Override
-    public Collection<NodeState> nodesWithAntiAffinityPods() {
-        return each(real.nodesWithAntiAffinityPods());
+    public Collection<? extends PlacedClass> classesIn(String namespace) {
+        return each(real.classesIn(namespace));
+    }
+
+    @Override
+    public Collection<String> namespacesOfPods() {
+        return real.namespacesOfPods();
     }
 
     @Override

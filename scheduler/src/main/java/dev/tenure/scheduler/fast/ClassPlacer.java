@@ -32,8 +32,10 @@ public final class ClassPlacer {
     /// With weights beyond this, totals are too many for nodes to lie by them.
     private static final long WEIGHTS_MAX = 200;
 
-    /// A class at a state of the conditions under which its plugins were told apart.
-    private record Known(long conditions, Optional<Ranking> ranking) {}
+    /// A class with the conditions under which its plugins were told apart.
+    ///
+    /// @param version of the conditions when they were looked at last; while it stays, so do they
+    private record Known(long version, SchedulerCache.Conditions conditions, Optional<Ranking> ranking) {}
 
     private record ShapeKey(String scheduler, int shape, int scores) {}
 
@@ -84,10 +86,12 @@ public final class ClassPlacer {
                 || !pod.held().equals(pod.shape().requests())) {
             return Optional.empty();
         }
-        long conditions = cache.conditionsVersion();
+        long version = cache.conditionsVersion();
         Known known = classes.get(pod.shape());
-        if (known == null || known.conditions() != conditions) {
-            known = new Known(conditions, make(pod, profile));
+        if (known == null || known.version() != version) {
+            SchedulerCache.Conditions conditions = cache.conditionsOf(pod);
+            boolean same = known != null && known.conditions().equals(conditions);
+            known = new Known(version, conditions, same ? known.ranking() : make(pod, profile));
             classes.put(pod.shape(), known);
         }
         return known.ranking();

@@ -21,11 +21,14 @@ public interface ClusterView {
 
     Optional<NodeState> node(String name);
 
-    /// The nodes that hold a pod with a term on other pods.
-    Collection<NodeState> nodesWithAffinityPods();
+    /// The classes of pods on nodes that have a term on other pods.
+    Collection<? extends PlacedClass> classesWithTerms();
 
-    /// The nodes that hold a pod with a required term of anti-affinity.
-    Collection<NodeState> nodesWithAntiAffinityPods();
+    /// The classes of the pods of a namespace that are on nodes.
+    Collection<? extends PlacedClass> classesIn(String namespace);
+
+    /// The namespaces of the pods that are on nodes.
+    Collection<String> namespacesOfPods();
 
     /// Whether some pod on a node has a term on other pods that means this one.
     boolean affinityMeans(PodInfo pod);

@@ -17,8 +17,6 @@ public final class NodeState {
     private int podsAllowed;
     private Set<String> images;
     private final PodRow pods;
-    private final PodRow affinityPods;
-    private final PodRow antiAffinityPods;
     private final Set<HostPort> ports;
     private final Map<String, Long> scalars;
     private long milliCpu;
@@ -35,8 +33,6 @@ public final class NodeState {
         this.podsAllowed = podsAllowed(node);
         this.images = images(node);
         this.pods = new PodRow();
-        this.affinityPods = new PodRow();
-        this.antiAffinityPods = new PodRow();
         this.ports = new LinkedHashSet<>();
         this.scalars = new HashMap<>();
     }
@@ -47,8 +43,6 @@ public final class NodeState {
         podsAllowed = from.podsAllowed;
         images = from.images;
         pods = new PodRow(from.pods);
-        affinityPods = new PodRow(from.affinityPods);
-        antiAffinityPods = new PodRow(from.antiAffinityPods);
         ports = new LinkedHashSet<>(from.ports);
         scalars = new HashMap<>(from.scalars);
         milliCpu = from.milliCpu;
@@ -94,12 +88,6 @@ public final class NodeState {
 
     public void add(PodInfo pod) {
         pods.add(pod);
-        if (pod.hasAffinity()) {
-            affinityPods.add(pod);
-        }
-        if (!pod.requiredAntiAffinity().isEmpty()) {
-            antiAffinityPods.add(pod);
-        }
         ports.addAll(pod.hostPorts());
         count(pod, 1);
     }
@@ -110,12 +98,6 @@ public final class NodeState {
         if (there == null) {
             return false;
         }
-        if (there.hasAffinity()) {
-            affinityPods.take(pod);
-        }
-        if (!there.requiredAntiAffinity().isEmpty()) {
-            antiAffinityPods.take(pod);
-        }
         there.hostPorts().forEach(ports::remove);
         count(there, -1);
         return true;
@@ -124,10 +106,6 @@ public final class NodeState {
     /// Puts a newer view of a pod in the place of the old one. Both must count alike.
     public void replace(PodInfo older, PodInfo newer) {
         pods.replace(older, newer);
-        if (newer.hasAffinity()) {
-            affinityPods.replace(older, newer);
-            antiAffinityPods.replace(older, newer);
-        }
     }
 
     private void count(PodInfo pod, int sign) {
@@ -164,16 +142,6 @@ public final class NodeState {
     /// being deleted.
     public int podClass(int place) {
         return pods.classAt(place);
-    }
-
-    /// The pods that have a term on other pods.
-    public List<PodInfo> affinityPods() {
-        return affinityPods.pods();
-    }
-
-    /// The pods that have a required term of anti-affinity.
-    public List<PodInfo> antiAffinityPods() {
-        return antiAffinityPods.pods();
     }
 
     /// Ports that the pods hold open on the node. As upstream has it, each is there once: where two pods hold the

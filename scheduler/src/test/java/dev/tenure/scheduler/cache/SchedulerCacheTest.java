@@ -13,6 +13,7 @@ import dev.tenure.wire.json.ObjectNode;
 import dev.tenure.wire.view.Views;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.SplittableRandom;
 import org.junit.jupiter.api.Test;
 
@@ -30,12 +31,9 @@ class SchedulerCacheTest {
         List<PodInfo> shown = pods(NODE);
         shown.forEach(cache::put);
         assertThat(node.pods()).usingElementComparator(SchedulerCacheTest::same).containsExactlyElementsOf(shown);
-        assertThat(node.affinityPods())
-                .usingElementComparator(SchedulerCacheTest::same)
-                .containsExactly(shown.get(1), shown.get(3));
-        assertThat(node.antiAffinityPods())
-                .usingElementComparator(SchedulerCacheTest::same)
-                .containsExactly(shown.get(1), shown.get(3));
+        assertThat(cache.classesWithTerms())
+                .singleElement()
+                .satisfies(one -> assertThat(one.nodes()).containsOnly(Map.entry(node, 2)));
         assertThat(node.milliCpu()).isEqualTo(400);
     }
 
@@ -49,7 +47,7 @@ class SchedulerCacheTest {
         cache.remove(others.get(1));
         cache.remove(others.get(3));
         assertThat(node.pods()).isEmpty();
-        assertThat(node.antiAffinityPods()).isEmpty();
+        assertThat(cache.classesWithTerms()).isEmpty();
         assertThat(node.milliCpu()).isZero();
     }
 

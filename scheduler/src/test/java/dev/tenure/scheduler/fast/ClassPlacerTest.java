@@ -4,21 +4,29 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.tenure.model.core.Node;
 import dev.tenure.model.core.Pod;
+import dev.tenure.model.core.Service;
 import dev.tenure.model.meta.ResourceTypes;
 import dev.tenure.scheduler.cache.SchedulerCache;
 import dev.tenure.scheduler.cycle.Placement;
 import dev.tenure.scheduler.cycle.Placer;
 import dev.tenure.scheduler.cycle.SearchOrder;
 import dev.tenure.scheduler.fake.FakeManifests;
+import dev.tenure.scheduler.framework.ClusterView;
+import dev.tenure.scheduler.framework.Cycle;
+import dev.tenure.scheduler.framework.FilterPlugin;
 import dev.tenure.scheduler.framework.NodeState;
+import dev.tenure.scheduler.framework.Plugin;
 import dev.tenure.scheduler.framework.PodClasses;
 import dev.tenure.scheduler.framework.PodInfo;
 import dev.tenure.scheduler.framework.Profile;
 import dev.tenure.scheduler.framework.Scores;
+import dev.tenure.scheduler.framework.Verdict;
 import dev.tenure.scheduler.plugin.PluginArguments;
 import dev.tenure.scheduler.plugin.PluginRegistry;
+import dev.tenure.wire.json.Json;
 import dev.tenure.wire.json.ObjectNode;
 import dev.tenure.wire.view.Views;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -112,6 +120,66 @@ class ClassPlacerTest {
             assertThat(names(fast.best(early, profile).orElseThrow())).containsExactly("a");
             assertThat(fast.told()).isLessThan(2_100);
         }
+    }
+
+    /// Counts how often it is asked whether it concerns a pod: once each time a class is worked out.
+    private static final class Counting implements FilterPlugin {
+        private int times;
+
+        @Override
+        public String name() {
+            return "Counting";
+        }
+
+        @Override
+        public boolean concerns(PodInfo pod, ClusterView cluster) {
+            times++;
+            return false;
+        }
+
+        @Override
+        public Verdict filter(Cycle cycle, NodeState node) {
+            return Verdict.Pass.PASS;
+        }
+    }
+
+    /// A StatefulSet with anti-affinity makes a class with each pod, a rollout a workload: neither changes what is known
+    /// of the others.
+    @Test
+    void classesWithTermsAndWorkloadsOfOthersDoNotHaveAClassWorkedOutAnew() {
+        var random = new Random(1);
+        var cache = new SchedulerCache();
+        var classes = new PodClasses();
+        cache.put((Node) Views.view(ResourceTypes.NODES, FakeManifests.node("n", "64")));
+        var counting = new Counting();
+        var plugins = new ArrayList<Plugin>(PluginRegistry.defaults(PluginArguments.DEFAULT, random));
+        plugins.add(counting);
+        var profile = new Profile("default-scheduler", plugins, PluginRegistry.DEFAULT_WEIGHTS, 0);
+        var fast = new ClassPlacer(cache, random);
+        PodInfo plain =
+                classes.info((Pod) Views.view(ResourceTypes.PODS, labelled(FakeManifests.pod("p", "1m", 0), "plain")));
+        for (int i = 0; i < 50; i++) {
+            assertThat(fast.choose(plain, profile)).isPresent();
+            ObjectNode shy = labelled(FakeManifests.pod("s" + i, "1m", 0), "shy-" + i);
+            ObjectNode term = shy.withObjectProperty("spec")
+                    .withObjectProperty("affinity")
+                    .withObjectProperty("podAntiAffinity")
+                    .withArrayProperty("requiredDuringSchedulingIgnoredDuringExecution")
+                    .addObject();
+            term.put("topologyKey", "kubernetes.io/hostname");
+            term.putObject("labelSelector").putObject("matchLabels").put("app", "shy-" + i);
+            cache.assume(classes.info((Pod) Views.view(ResourceTypes.PODS, shy)), "n");
+            ObjectNode service = Json.object();
+            service.putObject("metadata").put("namespace", "default").put("name", "s" + i);
+            service.putObject("spec").putObject("selector").put("app", "shy-" + i);
+            cache.defaultSelectors().put((Service) Views.view(ResourceTypes.SERVICES, service));
+        }
+        assertThat(counting.times).isEqualTo(1);
+    }
+
+    private static ObjectNode labelled(ObjectNode pod, String app) {
+        pod.withObjectProperty("metadata").withObjectProperty("labels").put("app", app);
+        return pod;
     }
 
     private static PodInfo choosing(PodClasses classes, String label) {

@@ -5,9 +5,9 @@ import dev.tenure.scheduler.framework.AffinityTerm.Weighted;
 import dev.tenure.scheduler.framework.ClusterView;
 import dev.tenure.scheduler.framework.Cycle;
 import dev.tenure.scheduler.framework.NodeState;
+import dev.tenure.scheduler.framework.PlacedClass;
 import dev.tenure.scheduler.framework.PluginState;
 import dev.tenure.scheduler.framework.PodInfo;
-import java.util.Collection;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -40,43 +40,47 @@ final class PreferredTerms implements PluginState {
 
     static PreferredTerms of(Cycle cycle, int hardWeight) {
         var terms = new PreferredTerms(cycle.pod(), cycle.cluster(), hardWeight);
-        boolean own = !terms.affinity.isEmpty() || !terms.antiAffinity.isEmpty();
-        Collection<NodeState> nodes =
-                own ? cycle.cluster().nodes() : cycle.cluster().nodesWithAffinityPods();
-        for (NodeState node : nodes) {
-            for (PodInfo other : own ? node.pods() : node.affinityPods()) {
-                terms.add(other, node);
-            }
-        }
+        terms.addOwn(new MeantClasses(cycle.cluster()), terms.affinity, 1);
+        terms.addOwn(new MeantClasses(cycle.cluster()), terms.antiAffinity, -1);
+        cycle.cluster().classesWithTerms().forEach(terms::addOthers);
         return terms;
     }
 
-    private void add(PodInfo other, NodeState node) {
-        addAll(affinity, other, Map.of(), node, 1);
-        addAll(antiAffinity, other, Map.of(), node, -1);
-        if (!other.hasAffinity()) {
-            return;
+    private void addOwn(MeantClasses classes, List<Weighted> own, int sign) {
+        for (Weighted one : own) {
+            classes.of(one.term(), others -> add(one.term(), (long) sign * one.weight(), others));
         }
+    }
+
+    private void addOthers(PlacedClass others) {
+        PodInfo example = others.example();
         if (hardWeight > 0) {
-            for (AffinityTerm term : other.requiredAffinity()) {
-                add(term, hardWeight, pod, namespaceLabels, node);
+            for (AffinityTerm term : example.requiredAffinity()) {
+                addIfMeant(term, hardWeight, others);
             }
         }
-        addAll(other.preferredAffinity(), pod, namespaceLabels, node, 1);
-        addAll(other.preferredAntiAffinity(), pod, namespaceLabels, node, -1);
-    }
-
-    private void addAll(List<Weighted> terms, PodInfo matched, Map<String, String> labels, NodeState node, int sign) {
-        for (Weighted one : terms) {
-            add(one.term(), (long) sign * one.weight(), matched, labels, node);
+        for (Weighted one : example.preferredAffinity()) {
+            addIfMeant(one.term(), one.weight(), others);
+        }
+        for (Weighted one : example.preferredAntiAffinity()) {
+            addIfMeant(one.term(), -one.weight(), others);
         }
     }
 
-    private void add(AffinityTerm term, long weight, PodInfo matched, Map<String, String> labels, NodeState node) {
-        String value = node.label(term.topologyKey());
-        if (value != null && term.matches(matched.pod(), labels)) {
-            worth.computeIfAbsent(term.topologyKey(), key -> new HashMap<>()).merge(value, weight, Long::sum);
+    private void addIfMeant(AffinityTerm term, long weight, PlacedClass others) {
+        if (term.matches(pod.pod(), namespaceLabels)) {
+            add(term, weight, others);
         }
+    }
+
+    private void add(AffinityTerm term, long weight, PlacedClass pods) {
+        pods.nodes().forEach((node, count) -> {
+            String value = node.label(term.topologyKey());
+            if (value != null) {
+                worth.computeIfAbsent(term.topologyKey(), key -> new HashMap<>())
+                        .merge(value, weight * count, Long::sum);
+            }
+        });
     }
 
     boolean isEmpty() {

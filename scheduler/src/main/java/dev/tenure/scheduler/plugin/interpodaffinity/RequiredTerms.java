@@ -4,6 +4,7 @@ import dev.tenure.scheduler.framework.AffinityTerm;
 import dev.tenure.scheduler.framework.ClusterView;
 import dev.tenure.scheduler.framework.Cycle;
 import dev.tenure.scheduler.framework.NodeState;
+import dev.tenure.scheduler.framework.PlacedClass;
 import dev.tenure.scheduler.framework.PluginState;
 import dev.tenure.scheduler.framework.PodInfo;
 import java.util.List;
@@ -54,17 +55,16 @@ final class RequiredTerms implements PluginState {
 
     static RequiredTerms of(Cycle cycle) {
         var terms = new RequiredTerms(cycle.pod(), cycle.cluster());
-        for (NodeState node : cycle.cluster().nodesWithAntiAffinityPods()) {
-            for (PodInfo other : node.antiAffinityPods()) {
-                terms.countOther(other, node, 1);
-            }
+        for (PlacedClass others : cycle.cluster().classesWithTerms()) {
+            terms.othersAntiAffinityCounts.addEachMatch(
+                    others.example().requiredAntiAffinity(), terms.pod, terms.namespaceLabels, others);
         }
-        if (!terms.affinity.isEmpty() || !terms.antiAffinity.isEmpty()) {
-            for (NodeState node : cycle.cluster().nodes()) {
-                for (PodInfo other : node.pods()) {
-                    terms.countOwn(other, node, 1);
-                }
-            }
+        MeantClasses classes = new MeantClasses(cycle.cluster());
+        if (!terms.affinity.isEmpty()) {
+            classes.of(terms.affinity.getFirst(), others -> terms.affinityCounts.addIfAllMatch(terms.affinity, others));
+        }
+        for (AffinityTerm term : terms.antiAffinity) {
+            classes.of(term, others -> terms.antiAffinityCounts.add(term, others));
         }
         return terms;
     }
@@ -100,7 +100,7 @@ final class RequiredTerms implements PluginState {
         if (antiAffinityBroken(node)) {
             return Answer.ANTI_AFFINITY_BROKEN;
         }
-        return othersBroken(node) ? Answer.ANTI_AFFINITY_OF_OTHERS_BROKEN : Answer.FITS;
+        return othersAntiAffinityCounts.anyOn(node) ? Answer.ANTI_AFFINITY_OF_OTHERS_BROKEN : Answer.FITS;
     }
 
     /// The first pod of its kind may run anywhere with the keys: nobody is there yet whom it could be near
@@ -124,18 +124,6 @@ final class RequiredTerms implements PluginState {
         for (AffinityTerm term : antiAffinity) {
             String value = node.label(term.topologyKey());
             if (value != null && antiAffinityCounts.anyIn(term.topologyKey(), value)) {
-                return true;
-            }
-        }
-        return false;
-    }
-
-    private boolean othersBroken(NodeState node) {
-        if (othersAntiAffinityCounts.isEmpty()) {
-            return false;
-        }
-        for (Map.Entry<String, String> label : node.node().meta().labels().entrySet()) {
-            if (othersAntiAffinityCounts.anyIn(label.getKey(), label.getValue())) {
                 return true;
             }
         }
