@@ -141,7 +141,7 @@ final class EvictionGate {
         Tick now = loop.time().now();
         switch (state.ask(pod, due.now(), replacements::of, now)) {
             case Answer.Go go -> {
-                replacements.leaves(pod.uid());
+                replacements.leaves(pod);
                 if (held.remove(pod.uid()).isPresent()) {
                     changed();
                 }
@@ -180,7 +180,7 @@ final class EvictionGate {
     /// A disruption budget has not let a pod go.
     void refused(EvictionOrder order, Answer.Go go, String message) {
         StoredObject pod = plan.present(order);
-        replacements.stays(pod.uid());
+        replacements.stays(pod);
         state.refused(pod, go, message, loop.time().now());
         go.turns().keySet().forEach(policy -> held.turnChanged(PolicyState.turnOf(policy)));
         if (plan.stands(order)) {
@@ -247,12 +247,19 @@ final class EvictionGate {
 
     private void askForReplaced() {
         if (replacements.anyTouched()) {
-            held.all().stream()
-                    .filter(each -> each.hold().reason() == EvictionHold.Reason.REPLACEMENT)
-                    .filter(each -> replacements.touched(each.pod()))
-                    .forEach(each -> toAsk.add(each.pod().uid()));
+            replacements
+                    .touched()
+                    .ifPresentOrElse(
+                            pods -> pods.stream().flatMap(uid -> held.get(uid).stream()).forEach(this::askIfReplaced),
+                            () -> held.all().forEach(this::askIfReplaced));
             replacements.seen();
             statuses.changed();
+        }
+    }
+
+    private void askIfReplaced(Held each) {
+        if (each.hold().reason() == EvictionHold.Reason.REPLACEMENT) {
+            toAsk.add(each.pod().uid());
         }
     }
 

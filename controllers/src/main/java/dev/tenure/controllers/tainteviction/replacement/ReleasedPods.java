@@ -12,12 +12,12 @@ import dev.tenure.model.core.Pod;
 import dev.tenure.model.meta.ApiReply;
 import dev.tenure.model.meta.OwnerReference;
 import dev.tenure.model.meta.StoredObject;
-import dev.tenure.rules.pod.ClockReading;
 import dev.tenure.rules.pod.PodRule;
 import dev.tenure.runtime.loop.EventLoop;
 import dev.tenure.runtime.loop.Outcome;
 import dev.tenure.runtime.time.Tick;
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.Collection;
 import java.util.Comparator;
 import java.util.HashMap;
@@ -66,6 +66,15 @@ public final class ReleasedPods {
         void announce(StoredObject pod, String message);
     }
 
+    /// A pod that tells that it was taken out of its set, or given back.
+    ///
+    /// @param note what one tells that was taken out
+    private record Noted(StoredObject pod, Tie tie, Optional<ReleaseNote> note) {
+        private Optional<String> controller() {
+            return pod.view(Pod.class).meta().controllerOwner().map(OwnerReference::uid);
+        }
+    }
+
     /// A pod that is being taken out of its set.
     private record UnderWay(String policy, Crewed crewed, StoredObject pod) {}
 
@@ -74,7 +83,10 @@ public final class ReleasedPods {
     private final Plan plan;
     private final Workloads workloads;
     /// Pods that were taken out of their sets or given back, by uid.
-    private final Map<String, StoredObject> noted = new LinkedHashMap<>();
+    private final Map<String, Noted> noted = new LinkedHashMap<>();
+    private final ExtraPods extras = new ExtraPods();
+    private final WaitingPods waiting = new WaitingPods();
+    private final SetTallies tallies;
     private final Map<String, UnderWay> releasing = new HashMap<>();
     /// Pods that are being given back, removed or settled, until they show it.
     private final Set<String> writing = new HashSet<>();
@@ -82,7 +94,7 @@ public final class ReleasedPods {
     private final Set<String> leaving = new HashSet<>();
     /// When writes that failed may be tried again, by the uid of the pod.
     private final Map<String, Tick> pauses = new HashMap<>();
-    /// Controllers of whose pods something has changed.
+    /// Sets, Deployments and policies of whose pods something has changed.
     private final Set<String> touched = new HashSet<>();
     private boolean allTouched;
     private boolean begun;
@@ -92,6 +104,7 @@ public final class ReleasedPods {
         this.plan = plan;
         this.calls = new ReleaseCalls(context.client());
         this.workloads = new Workloads(context, new WorkloadChanges());
+        this.tallies = new SetTallies(loop.time(), uid -> counted(uid).toList());
     }
 
     /// All pods, nodes and taints are known from now on.
@@ -103,35 +116,65 @@ public final class ReleasedPods {
     public void podChanged(StoredObject pod) {
         writing.remove(pod.uid());
         look(pod);
-        if (ReleaseNote.tie(pod.view(Pod.class)) == Tie.COUNTED) {
-            if (noted.remove(pod.uid()) != null) {
-                allTouched = true;
-            }
+        Tie tie = ReleaseNote.tie(pod.view(Pod.class));
+        if (tie == Tie.COUNTED) {
+            forgetNote(pod.uid());
         } else {
             workloads.follow();
             releasing.remove(pod.uid());
-            allTouched |= !pod.equals(noted.put(pod.uid(), pod));
+            var now = new Noted(pod, tie, ReleaseNote.of(pod.view(Pod.class)));
+            Optional.ofNullable(noted.put(pod.uid(), now)).ifPresent(this::touch);
+            touch(now);
         }
+        sortIn(pod.uid());
         touch(pod);
+    }
+
+    private void forgetNote(String uid) {
+        Optional.ofNullable(noted.remove(uid)).ifPresent(this::touch);
+    }
+
+    /// Puts a pod among the extra ones, or takes it from among them, as it is noted.
+    private void sortIn(String uid) {
+        UnderWay way = releasing.get(uid);
+        Noted note = noted.get(uid);
+        if (way != null) {
+            Optional<String> deployment = Optional.of(way.crewed().deployment().uid());
+            extras.put(new ExtraPods.Extra(way.pod(), deployment, Optional.of(way.policy())));
+        } else if (note != null && note.tie() == Tie.RELEASED && PodRule.active(note.pod().view(Pod.class))) {
+            extras.put(new ExtraPods.Extra(
+                    note.pod(), note.controller(), note.note().map(ReleaseNote::policy)));
+        } else {
+            extras.remove(uid);
+        }
     }
 
     /// What makes a pod leave may have changed.
     public void look(StoredObject pod) {
         if (leaving.contains(pod.uid()) && !pod.header().deleting() && !plan.hasToLeave(pod)) {
-            stays(pod.uid());
+            stays(pod);
         }
     }
 
     public void podDeleted(StoredObject last) {
         writing.remove(last.uid());
-        allTouched |= noted.remove(last.uid()) != null;
+        forgetNote(last.uid());
         releasing.remove(last.uid());
+        sortIn(last.uid());
+        waiting.remove(last.uid());
         leaving.remove(last.uid());
         pauses.remove(last.uid());
         touch(last);
     }
 
+    /// Those who wait for others of its Deployment, or for the bound of its policy, may wait no more.
+    private void touch(Noted pod) {
+        pod.controller().ifPresent(touched::add);
+        pod.note().map(note -> WaitingPods.policy(note.policy())).ifPresent(touched::add);
+    }
+
     private void touch(StoredObject pod) {
+        tallies.changed();
         pod.view(Pod.class).meta().controllerOwner().map(OwnerReference::uid).ifPresent(touched::add);
     }
 
@@ -149,13 +192,23 @@ public final class ReleasedPods {
             return new Replacement.Free();
         }
         Crewed crewed = found.get();
+        var keys = new HashSet<>(
+                Set.of(crewed.set().uid(), crewed.deployment().uid()));
+        if (most.isPresent()) {
+            keys.add(WaitingPods.policy(policy));
+        }
+        waiting.put(pod.uid(), keys);
         Pod view = pod.view(Pod.class);
         Tie tie = releasing.containsKey(pod.uid()) ? Tie.RELEASED : ReleaseNote.tie(view);
         if (tie == Tie.COUNTED && !Workloads.releasable(pod, crewed)) {
             return new Replacement.Free();
         }
-        var surge = new Surge(crewed.surge(), workloads.rollout(crewed) + (int) extra(crewed, pod.uid()), most, (int)
-                extra(policy, pod.uid()));
+        var surge = new Surge(
+                crewed.surge(),
+                workloads.rollout(crewed)
+                        + extras.ofDeployment(crewed.deployment().uid(), pod.uid()),
+                most,
+                extras.ofPolicy(policy, pod.uid()));
         Replacement answer = ReplacementRule.decide(PodRule.ready(view), tie, crew(crewed, pod.uid()), surge);
         boolean paused = paused(pod.uid());
         if (!paused) {
@@ -172,89 +225,34 @@ public final class ReleasedPods {
 
     private Crew crew(Crewed crewed, String besides) {
         int minReady = crewed.deploymentView().minReadySeconds();
-        ClockReading clock = clock();
-        long available = workloads.sets(crewed.deployment()).stream()
-                .mapToLong(set -> counted(set)
-                        .filter(pod -> !pod.uid().equals(besides))
-                        .filter(pod -> PodRule.available(pod.view(Pod.class), minReady, clock))
-                        .limit(set.view(ReplicaSet.class).replicas())
-                        .count())
+        int available = workloads.sets(crewed.deployment()).stream()
+                .mapToInt(set -> Math.min(
+                        tallies.of(set, minReady).availableBesides(besides),
+                        set.view(ReplicaSet.class).replicas()))
                 .sum();
-        int others = (int) extras().filter(pod -> !pod.uid().equals(besides) && !leaving.contains(pod.uid()))
+        int others = (int) extras.of(crewed.deployment().uid()).stream()
+                .filter(pod -> !pod.uid().equals(besides) && !leaving.contains(pod.uid()))
                 .filter(pod -> PodRule.ready(pod.view(Pod.class)))
-                .filter(pod -> deploymentOf(pod)
-                        .filter(crewed.deployment().uid()::equals)
-                        .isPresent())
                 .count();
         return new Crew(
                 crewed.deployment().key().name(),
                 crewed.deploymentView().replicas(),
-                (int) available,
+                available,
                 others,
                 workloads.motion(crewed),
                 crewed.failure());
     }
 
-    /// The pods that a set counts and will count still.
-    private Stream<StoredObject> counted(StoredObject set) {
-        return plan.controlledBy(set.uid()).stream()
+    /// The pods that a set counts and will count still, by its uid.
+    private Stream<StoredObject> counted(String set) {
+        return plan.controlledBy(set).stream()
                 .filter(pod -> !leaving.contains(pod.uid()) && !releasing.containsKey(pod.uid()))
                 .filter(pod -> PodRule.active(pod.view(Pod.class)));
     }
 
-    /// The pods that the sets of a Deployment count and will count still.
-    private Stream<Pod> ofDeployment(Crewed crewed) {
-        return workloads.sets(crewed.deployment()).stream()
-                .flatMap(this::counted)
-                .map(pod -> pod.view(Pod.class));
-    }
-
-    private ClockReading clock() {
-        return new ClockReading(loop.time().wall(), loop.time()::asOfNow);
-    }
-
-    /// The pods that are out of their sets, or about to be; one that may leave too, until it does.
-    private Stream<StoredObject> extras() {
-        return Stream.concat(
-                noted.values().stream()
-                        .filter(pod -> ReleaseNote.tie(pod.view(Pod.class)) == Tie.RELEASED)
-                        .filter(pod -> PodRule.active(pod.view(Pod.class))),
-                releasing.values().stream().map(UnderWay::pod));
-    }
-
-    private long extra(Crewed crewed, String besides) {
-        return extras().filter(pod -> !pod.uid().equals(besides))
-                .filter(pod -> deploymentOf(pod)
-                        .filter(crewed.deployment().uid()::equals)
-                        .isPresent())
-                .count();
-    }
-
-    private Optional<String> deploymentOf(StoredObject extra) {
-        UnderWay way = releasing.get(extra.uid());
-        return way != null
-                ? Optional.of(way.crewed().deployment().uid())
-                : extra.view(Pod.class).meta().controllerOwner().map(OwnerReference::uid);
-    }
-
-    private long extra(String policy, String besides) {
-        return extras().filter(pod -> !pod.uid().equals(besides))
-                .filter(pod -> policyOf(pod).filter(policy::equals).isPresent())
-                .count();
-    }
-
-    private Optional<String> policyOf(StoredObject extra) {
-        UnderWay way = releasing.get(extra.uid());
-        return way != null
-                ? Optional.of(way.policy())
-                : ReleaseNote.of(extra.view(Pod.class)).map(ReleaseNote::policy);
-    }
-
     /// Of each policy how many pods there are beyond those that are wanted.
     public Map<String, Integer> extra() {
-        var counts = new HashMap<String, Integer>();
-        extras().flatMap(pod -> policyOf(pod).stream()).forEach(policy -> counts.merge(policy, 1, Integer::sum));
-        return counts;
+        return extras.counts();
     }
 
     /// Has a replacement made of a pod; to be called when [#of] has said that it may begin.
@@ -267,6 +265,8 @@ public final class ReleasedPods {
         String hash = pod.header().labels().getOrDefault(ReleaseNote.LABEL, "");
         var note = new ReleaseNote(policy, crewed.set().key().name(), hash);
         releasing.put(pod.uid(), new UnderWay(policy, crewed, pod));
+        sortIn(pod.uid());
+        tallies.changed();
         loop.work("release-pod", () -> calls.release(pod, note, crewed.deployment()), outcome -> {
             if (done(outcome)) {
                 plan.announce(
@@ -275,8 +275,10 @@ public final class ReleasedPods {
                                 .formatted(note.set(), policy));
             } else {
                 releasing.remove(pod.uid());
+                sortIn(pod.uid());
                 pause(pod);
                 touch(pod);
+                touched.add(WaitingPods.policy(policy));
             }
             plan.changed();
         });
@@ -291,35 +293,33 @@ public final class ReleasedPods {
     }
 
     /// A pod leaves; it counts no more.
-    public void leaves(String uid) {
-        leaving.add(uid);
-        allTouched = true;
+    public void leaves(StoredObject pod) {
+        leaving.add(pod.uid());
+        touchAll(pod);
     }
 
     /// A pod was to leave and has not.
-    public void stays(String uid) {
-        leaving.remove(uid);
-        allTouched = true;
+    public void stays(StoredObject pod) {
+        leaving.remove(pod.uid());
+        touchAll(pod);
     }
 
-    /// Whether what a pod waits for may have come about since [#seen].
-    public boolean touched(StoredObject pod) {
-        return allTouched
-                || pod.view(Pod.class)
-                        .meta()
-                        .controllerOwner()
-                        .filter(owner -> touched.contains(owner.uid()))
-                        .isPresent()
-                || (workloads.known()
-                        && !touched.isEmpty()
-                        && workloads
-                                .of(pod)
-                                .filter(crewed -> touched.contains(crewed.set().uid())
-                                        || touched.contains(crewed.deployment().uid()))
-                                .isPresent());
+    /// Those of all sets of its Deployment, and those who wait for its policy.
+    private void touchAll(StoredObject pod) {
+        touch(pod);
+        Optional.ofNullable(noted.get(pod.uid())).ifPresent(this::touch);
+        if (workloads.known()) {
+            workloads.of(pod).map(crewed -> crewed.deployment().uid()).ifPresent(touched::add);
+        }
     }
 
-    /// Whether [#touched] is so of some pods.
+    /// The uids of the pods of which what they wait for may have come about since [#seen], those who came first at the
+    /// beginning; absent where that may be so of all.
+    public Optional<List<String>> touched() {
+        return allTouched ? Optional.empty() : Optional.of(waiting.of(touched));
+    }
+
+    /// Whether something was touched.
     public boolean anyTouched() {
         return allTouched || !touched.isEmpty();
     }
@@ -342,8 +342,9 @@ public final class ReleasedPods {
         int minReady = crewed.deploymentView().minReadySeconds();
         return minReady == 0
                 ? Optional.empty()
-                : PodRule.nextAvailable(ofDeployment(crewed).toList(), minReady, clock())
-                        .map(loop.time()::tickOf);
+                : workloads.sets(crewed.deployment()).stream()
+                        .flatMap(set -> tallies.of(set, minReady).next().stream())
+                        .min(Tick::compareTo);
     }
 
     /// Gives pods back that need not leave any more, and does what else is to be done of those that were taken out.
@@ -351,18 +352,45 @@ public final class ReleasedPods {
         if (!begun || noted.isEmpty() || !workloads.known()) {
             return;
         }
-        for (StoredObject pod : List.copyOf(noted.values())) {
+        Map<String, List<Noted>> coming = coming();
+        for (Noted each : List.copyOf(noted.values())) {
+            StoredObject pod = each.pod();
             if (!writing.contains(pod.uid()) && !paused(pod.uid())) {
-                switch (ReplacementRule.fate(ReleaseNote.tie(pod.view(Pod.class)), standing(pod))) {
+                switch (ReplacementRule.fate(each.tie(), standing(pod, coming))) {
                     case STAYS -> {
                         // it waits, or is on its way
                     }
-                    case GIVEN_BACK -> ReleaseNote.of(pod.view(Pod.class)).ifPresent(note -> giveBack(pod, note));
+                    case GIVEN_BACK -> each.note().ifPresent(note -> giveBack(pod, note));
                     case REMOVED -> write(List.of(pod), () -> calls.remove(pod));
                     case SETTLED -> write(List.of(pod), () -> calls.settle(pod));
                 }
             }
         }
+    }
+
+    /// The pods that a set may get back, by [#setKey] those that are out of it, and by [#given] those that it may adopt.
+    private Map<String, List<Noted>> coming() {
+        var coming = new HashMap<String, List<Noted>>();
+        for (Noted each : noted.values()) {
+            String namespace = each.pod().key().namespace();
+            Optional<String> key = switch (each.tie()) {
+                case COUNTED -> Optional.empty();
+                case RELEASED -> each.note().map(note -> setKey(namespace, note.set()));
+                case RETURNED -> each.controller().isPresent() ? Optional.empty() : Optional.of(given(namespace));
+            };
+            key.ifPresent(
+                    one -> coming.computeIfAbsent(one, any -> new ArrayList<>()).add(each));
+        }
+        return coming;
+    }
+
+    private static String setKey(String namespace, String set) {
+        return namespace + "/" + set;
+    }
+
+    /// What no set is called.
+    private static String given(String namespace) {
+        return namespace + "/";
     }
 
     private void giveBack(StoredObject pod, ReleaseNote note) {
@@ -373,7 +401,7 @@ public final class ReleasedPods {
 
     /// The youngest pod of a set that has all its pods ready; of another one that which is not ready will go.
     private Optional<StoredObject> extraOne(Crewed crewed) {
-        List<StoredObject> ready = counted(crewed.set())
+        List<StoredObject> ready = counted(crewed.set().uid())
                 .filter(pod -> PodRule.ready(pod.view(Pod.class)))
                 .toList();
         return ready.size() < crewed.setView().replicas()
@@ -384,7 +412,7 @@ public final class ReleasedPods {
                                 .thenComparing(StoredObject::uid));
     }
 
-    private Standing standing(StoredObject pod) {
+    private Standing standing(StoredObject pod, Map<String, List<Noted>> coming) {
         Pod view = pod.view(Pod.class);
         Optional<Crewed> crewed = workloads.of(pod);
         return new Standing(
@@ -397,26 +425,26 @@ public final class ReleasedPods {
                         .isPresent(),
                 crewed.map(found -> crew(found, pod.uid()).whole()).orElse(true),
                 view.meta().controllerOwner().isPresent()
-                        && crewed.filter(found -> !settled(found)).isEmpty());
+                        && crewed.filter(found -> !settled(found, coming)).isEmpty());
     }
 
-    private boolean settled(Crewed crewed) {
-        long coming = noted.values().stream()
-                .filter(pod -> switch (ReleaseNote.tie(pod.view(Pod.class))) {
-                    case COUNTED -> false;
-                    case RELEASED ->
-                        writing.contains(pod.uid())
-                                && workloads.of(pod).filter(crewed::equals).isPresent();
-                    case RETURNED -> adoptable(pod, crewed);
-                })
+    private boolean settled(Crewed crewed, Map<String, List<Noted>> coming) {
+        String namespace = crewed.set().key().namespace();
+        long returning = coming.getOrDefault(setKey(namespace, crewed.set().key().name()), List.of()).stream()
+                .filter(each -> writing.contains(each.pod().uid())
+                        && workloads.of(each.pod()).filter(crewed::equals).isPresent())
                 .count();
-        return counted(crewed.set()).count() + coming <= crewed.setView().replicas();
+        long adopted = coming.getOrDefault(given(namespace), List.of()).stream()
+                .filter(each -> adoptable(each.pod(), crewed))
+                .count();
+        int minReady = crewed.deploymentView().minReadySeconds();
+        return tallies.of(crewed.set(), minReady).counted() + returning + adopted
+                <= crewed.setView().replicas();
     }
 
+    /// @param pod of the namespace, that nobody controls
     private static boolean adoptable(StoredObject pod, Crewed crewed) {
-        return pod.view(Pod.class).meta().controllerOwner().isEmpty()
-                && pod.key().namespace().equals(crewed.set().key().namespace())
-                && crewed.setView().selector().matches(pod.header().labels());
+        return crewed.setView().selector().matches(pod.header().labels());
     }
 
     private void write(List<StoredObject> pods, Callable<ApiReply> call) {
@@ -434,6 +462,7 @@ public final class ReleasedPods {
     private final class WorkloadChanges implements InformerHandler {
         @Override
         public void changed(Optional<StoredObject> before, StoredObject after) {
+            tallies.changed();
             touched.add(after.uid());
         }
 
@@ -444,6 +473,7 @@ public final class ReleasedPods {
 
         @Override
         public void synced() {
+            tallies.changed();
             allTouched = true;
         }
 

@@ -51,6 +51,13 @@ final class Workloads {
         }
     }
 
+    /// The sets by the uid of what controls them.
+    private static final Grouping BY_DEPLOYMENT = set -> set.view(ReplicaSet.class)
+            .meta()
+            .controllerOwner()
+            .map(OwnerReference::uid)
+            .orElse("");
+
     private final ControllerContext context;
     private final InformerHandler changes;
     private List<Informer> informers = List.of();
@@ -124,13 +131,7 @@ final class Workloads {
 
     /// All sets of a Deployment.
     List<StoredObject> sets(StoredObject deployment) {
-        return informers.getFirst().in(Grouping.NAMESPACE, deployment.key().namespace()).stream()
-                .filter(set -> set.view(ReplicaSet.class)
-                        .meta()
-                        .controllerOwner()
-                        .filter(owner -> owner.uid().equals(deployment.uid()))
-                        .isPresent())
-                .toList();
+        return List.copyOf(informers.getFirst().in(BY_DEPLOYMENT, deployment.uid()));
     }
 
     Motion motion(Crewed crewed) {
