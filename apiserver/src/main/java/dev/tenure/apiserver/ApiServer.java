@@ -212,11 +212,12 @@ public final class ApiServer implements ApiEndpoint {
         var warnings = new ArrayList<String>();
         try {
             KindEntry entry = Routes.entry(kinds.get(), request.target());
-            Routes.check(entry, request.target(), request.verb());
+            Target target = Routes.about(entry, request.target(), request.verb());
+            Routes.check(entry, target, request.verb());
             if (isReading(request)) {
                 catchUp(request);
             }
-            return new Attempt(dispatch(entry, request, warnings), false);
+            return new Attempt(dispatch(entry, request.about(target), warnings), false);
         } catch (RuntimeException | StackOverflowError | OutOfMemoryError e) {
             return new Attempt(new ApiReply.Failure(failure(e, about(request)), warnings), isRepeatable(e));
         }

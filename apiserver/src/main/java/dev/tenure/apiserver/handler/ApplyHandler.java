@@ -37,9 +37,14 @@ final class ApplyHandler {
     }
 
     ApiReply apply(Call call, WriteOptions options) {
-        Configuration applied = bodies.configuration(call.request().body());
         boolean creates = call.subresource().isEmpty() || call.entry().has(Flag.CREATE_ON_UPDATE);
-        if (creates && store.get(call.key()).isEmpty()) {
+        boolean absent = store.get(call.key()).isEmpty();
+        if (absent && !creates) {
+            // whatever the body is
+            throw new RefusedException(Statuses.notFound(call.type(), call.name()));
+        }
+        Configuration applied = bodies.configuration(call.request().body());
+        if (absent) {
             return create(call, options, applied);
         }
         StoredObject done = updates.change(call, options, old -> merged(call, options, Optional.of(old), applied));

@@ -20,6 +20,7 @@ import dev.tenure.wire.json.decode.Empties;
 import dev.tenure.wire.json.decode.MetadataReader;
 import dev.tenure.wire.json.decode.UntypedReader;
 import dev.tenure.wire.json.go.GoNumbers;
+import dev.tenure.wire.patch.Patch;
 import dev.tenure.wire.schema.GroupVersionKind;
 import dev.tenure.wire.yaml.Yaml;
 import dev.tenure.wire.yaml.YamlException;
@@ -36,6 +37,10 @@ final class CustomBodyReader {
     private static final String UNKNOWN_FORMAT =
             "the body of the request was in an unknown format - accepted media types"
                     + " include: application/json, application/yaml, application/vnd.kubernetes.protobuf";
+
+    private static final String NO_VERSION = "Object 'apiVersion' is missing in 'object has no apiVersion field'";
+    private static final String NULL_VERSION =
+            ".apiVersion accessor error: <nil> is of the type <nil>, expected string";
 
     private final KindEntry entry;
     private final CustomKind custom;
@@ -100,6 +105,9 @@ final class CustomBodyReader {
 
     /// Prunes, brings metadata into form, and says what was unknown.
     private void coerce(ObjectNode object, List<String> strict) {
+        if (object.path("apiVersion").isNull()) {
+            throw DecodeException.of(statedKind(object), NULL_VERSION);
+        }
         GroupVersionKind given = statedKind(object);
         GoNumbers.read(object);
         Optional<ObjectNode> metadata = Optional.empty();
@@ -157,8 +165,10 @@ final class CustomBodyReader {
 
     /// An object that was made by a patch, a tree of its own.
     ///
-    /// @throws DecodeException when its metadata is malformed
+    /// @throws DecodeException when it does not say of which kind it is, or its metadata is malformed
+    /// @throws RefusedException with 500, as upstream, when it names no version
     Decoded normalise(ObjectNode patched) {
+        requireKind(patched);
         String version = patched.path("apiVersion").asText("");
         if (version.indexOf('/') != version.lastIndexOf('/')) {
             throw DecodeException.unrecognized("unexpected GroupVersion string: " + version);
@@ -166,7 +176,21 @@ final class CustomBodyReader {
         List<String> strict = new ArrayList<>();
         ObjectNode object = WorkingTree.copy(patched);
         coerce(object, strict);
+        if (version.isEmpty()) {
+            throw new RefusedException(Statuses.internal(NO_VERSION));
+        }
         return decoded(object, strict);
+    }
+
+    /// Both are looked at as Go takes them from the text, which is written for those alone that are no good.
+    private static void requireKind(ObjectNode patched) {
+        boolean versioned =
+                !patched.has("apiVersion") || patched.path("apiVersion").isTextual();
+        if (!versioned
+                || patched.path("kind").asText("").isEmpty()
+                || !patched.path("kind").isTextual()) {
+            UntypedReader.read(Json.write(Patch.sorted(patched)));
+        }
     }
 
     /// An object that a configuration was merged into, a tree of its own. Upstream does not prune it: the configuration

@@ -160,7 +160,7 @@ final class PatchHandler {
 
     /// What is unknown in an object whose version the patch took away.
     private static Optional<List<String>> unversioned(Call call, Patch patch, ResourceType type, ObjectNode patched) {
-        return patch.isTyped() || isDefined(call, type) || PatchedVersion.isAsAsked(patched, type)
+        return patch.isTyped() || call.entry().custom().isPresent() || PatchedVersion.isAsAsked(patched, type)
                 ? Optional.empty()
                 : PatchedVersion.unknownOfUnversioned(patch.ordered(patched), type);
     }

@@ -36,6 +36,13 @@ final class ReadHandler {
     }
 
     ApiReply get(Call call) {
+        checkRevision(call, store);
+        StoredObject object = find(call);
+        return new ApiReply.One(200, ServedForm.of(call.entry(), object), call.warnings());
+    }
+
+    /// @throws RefusedException when what is asked for is not of the present or the past
+    static void checkRevision(Call call, Store store) {
         Parameters.refuseExport(call.request());
         String revision = call.request().parameter("resourceVersion").orElse("");
         if (!revision.isEmpty()) {
@@ -46,10 +53,8 @@ final class ReadHandler {
                                 ? Statuses.badRequest("invalid resource version: " + why)
                                 : Statuses.unknown(why));
             });
-            refuseFuture(call, revision);
+            refuseFuture(call, store, revision);
         }
-        StoredObject object = find(call);
-        return new ApiReply.One(200, ServedForm.of(call.entry(), object), call.warnings());
     }
 
     /// @throws RefusedException with 404
@@ -142,7 +147,7 @@ final class ReadHandler {
                             .formatted(Quoted.of(asked), complaint)));
         });
         long revision = Parameters.unsigned(asked);
-        refuseFuture(call, asked);
+        refuseFuture(call, store, asked);
         boolean exact =
                 options.match().equals("Exact") || (asOf && options.match().isEmpty());
         return new Position(exact ? revision : 0, Optional.empty(), whole(call, asked) ? 0 : limit(options));
@@ -158,7 +163,7 @@ final class ReadHandler {
         return (int) Math.min(Integer.MAX_VALUE, options.limit());
     }
 
-    private void refuseFuture(Call call, String revision) {
+    private static void refuseFuture(Call call, Store store, String revision) {
         long current = store.revision();
         if (Parameters.unsigned(revision) > current) {
             throw new RefusedException(Statuses.tooLargeRevision(

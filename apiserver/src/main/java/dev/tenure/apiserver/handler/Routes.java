@@ -25,13 +25,15 @@ public final class Routes {
                 .orElseThrow(() -> new RefusedException(
                         kinds.hasBuiltIn(target.group()) ? Statuses.unknownPath() : Statuses.noPage()));
         if (!exists(entry, target)) {
-            throw new RefusedException(entry.custom().isPresent() ? noPart(target) : Statuses.unknownPath());
+            throw new RefusedException(entry.custom().isPresent() ? noPart(entry, target) : Statuses.unknownPath());
         }
         return entry;
     }
 
-    private static Status noPart(Target target) {
-        return target.subresource().isEmpty()
+    /// Whether an object of a defined kind is there is asked only where one can be.
+    private static Status noPart(KindEntry entry, Target target) {
+        boolean inNamespace = !target.namespace().isEmpty();
+        return target.subresource().isEmpty() || entry.type().namespaced() != inNamespace
                 ? Statuses.noPage()
                 : Statuses.notFound(target.group(), target.resource(), target.name());
     }
@@ -99,8 +101,35 @@ public final class Routes {
     public static void checkPatch(KindTable kinds, Target target, String type) {
         kinds.find(target.group(), target.version(), target.resource())
                 .filter(entry -> exists(entry, target))
+                .filter(entry -> entry.custom().isEmpty() || !everywhere(entry, target))
                 .ifPresent(entry ->
                         PatchHandler.checkMediaType(type, entry.custom().isPresent()));
+    }
+
+    /// What a request is about once it was authorised: upstream's handler of defined kinds makes new objects at
+    /// the path of one as well, and asks their bodies alone for their names.
+    public static Target about(KindEntry entry, Target target, Verb verb) {
+        boolean named = !target.name().isEmpty() && target.subresource().isEmpty();
+        return named && verb == Verb.CREATE && entry.custom().isPresent()
+                ? new Target(target.group(), target.version(), target.resource(), target.namespace(), "", "")
+                : target;
+    }
+
+    /// Refuses what a defined kind has not, before anybody asks what the client accepts: upstream hides no refusal
+    /// behind another.
+    ///
+    /// @throws RefusedException when the path leads nowhere or does not take the verb
+    public static void checkDefined(KindTable kinds, Target target, Verb verb) {
+        KindEntry entry = entry(kinds, target);
+        check(entry, about(entry, target, verb), verb);
+    }
+
+    /// The refusal of a path that goes on where no path does.
+    public static Status tooLong(KindTable kinds, Target target) {
+        boolean routed = kinds.hasBuiltIn(target.group())
+                || kinds.find(target.group(), target.version(), target.resource())
+                        .isPresent();
+        return routed ? Statuses.unknownPath() : Statuses.noPage();
     }
 
     private static boolean fits(Target target, Verb verb) {

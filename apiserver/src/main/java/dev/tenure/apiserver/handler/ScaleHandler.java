@@ -8,7 +8,6 @@ import dev.tenure.apiserver.registry.NameFormat;
 import dev.tenure.apiserver.registry.RefusedException;
 import dev.tenure.apiserver.registry.Statuses;
 import dev.tenure.apiserver.registry.meta.ObjectMetaValidation;
-import dev.tenure.apiserver.request.Parameters;
 import dev.tenure.apiserver.request.WriteOptions;
 import dev.tenure.apiserver.schema.CustomKind;
 import dev.tenure.apiserver.schema.ScalePaths;
@@ -39,6 +38,9 @@ final class ScaleHandler implements SpecialHandler {
     /// What a Scale shows to a patch when its object of a defined kind has no number of replicas.
     private static final int UNSET = Integer.MIN_VALUE;
 
+    private static final String NO_KIND =
+            "no kind is registered for the type v1.Scale in scheme \"pkg/runtime/scheme.go:111\"";
+
     private final Environment environment;
     private final BodyReader bodies;
     private final UpdateHandler updates;
@@ -65,7 +67,7 @@ final class ScaleHandler implements SpecialHandler {
         entry.custom().ifPresent(custom -> call.warnings().addAll(custom.warnings()));
         return switch (request.verb()) {
             case GET -> {
-                Parameters.refuseExport(request);
+                ReadHandler.checkRevision(call, environment.store());
                 yield get(call, read(call));
             }
             case UPDATE -> update(call, projection);
@@ -237,8 +239,7 @@ final class ScaleHandler implements SpecialHandler {
 
     private ApiReply update(Call call, ScaleProjection projection) {
         WriteOptions options = WriteOptions.of(call.request(), false);
-        ObjectNode scale = bodies.read(call.request().body(), SCALE, options.strictness(), call.warnings())
-                .object();
+        ObjectNode scale = sent(call, options);
         Metadata.settleNamespace(call, scale);
         UpdateHandler.checkName(call, scale);
         read(call);
@@ -248,6 +249,17 @@ final class ScaleHandler implements SpecialHandler {
             ownership.scaleUpdated(call, options, shown(call, old), next);
             return resized(call, projection, old, next);
         }));
+    }
+
+    /// Upstream wants to name the kind of what it could not read, which of a defined kind's Scale it does not know.
+    private ObjectNode sent(Call call, WriteOptions options) {
+        bodies.checkFormat(call.request().body(), SCALE);
+        try {
+            return bodies.read(call.request().body(), SCALE, options.strictness(), call.warnings())
+                    .object();
+        } catch (RefusedException e) {
+            throw paths(call.entry()).isPresent() ? new RefusedException(Statuses.badRequest(NO_KIND)) : e;
+        }
     }
 
     private ApiReply patch(Call call, ScaleProjection projection) {

@@ -285,7 +285,7 @@ final class RequestHandler {
             throw new RefusedException(
                     routes.leads(path)
                             ? Routes.unknownMethod(server.kinds().get(), path.target())
-                            : Statuses.unknownPath());
+                            : Routes.tooLong(server.kinds().get(), path.target()));
         }
         Verb verb = RequestVerbs.of(exchange, path);
         Attributes attributes = Attributes.of(new ApiRequest(verb, path.target(), exchange.query(), Body.NONE, caller));
@@ -296,11 +296,12 @@ final class RequestHandler {
         exchange.warn(DeprecatedKinds.warnings(path.target(), server.kinds().get()));
         Optional<Representation> form = routes.form(exchange, path, accept);
         if (form.isEmpty()) {
+            Routes.checkDefined(server.kinds().get(), path.target(), verb);
             refuse(exchange, Statuses.notAcceptable(RequestRoutes.SINGLE), accept.choose(List.of(), exchange.pretty()));
             return;
         }
         if (!routes.leads(path)) {
-            throw new RefusedException(Statuses.unknownPath());
+            throw new RefusedException(Routes.tooLong(server.kinds().get(), path.target()));
         }
         Representation wanted = form.get();
         boolean bodiless = verb == Verb.GET || verb == Verb.LIST || verb == Verb.WATCH;

@@ -37,6 +37,7 @@ public final class Yaml {
     /// @throws YamlException when the bytes are no YAML, or hold what JSON cannot express
     public static Document read(byte[] yaml) {
         String text = text(yaml);
+        YamlDirectives.check(text);
         try {
             Iterator<Event> events = new Parse(SETTINGS).parseString(text).iterator();
             while (events.hasNext()) {
@@ -56,6 +57,7 @@ public final class Yaml {
     /// @throws YamlException when the bytes are no YAML, or hold what JSON cannot express
     public static List<Document> readAll(byte[] yaml) {
         String text = text(yaml);
+        YamlDirectives.check(text);
         var documents = new ArrayList<Document>();
         try {
             Iterator<Event> events = new Parse(SETTINGS).parseString(text).iterator();

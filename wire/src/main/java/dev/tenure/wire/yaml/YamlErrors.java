@@ -8,6 +8,7 @@ import org.snakeyaml.engine.v2.exceptions.MarkedYamlEngineException;
 import org.snakeyaml.engine.v2.exceptions.ReaderException;
 import org.snakeyaml.engine.v2.exceptions.ScannerException;
 import org.snakeyaml.engine.v2.exceptions.YamlEngineException;
+import org.snakeyaml.engine.v2.exceptions.YamlVersionException;
 
 /// The library's errors in go-yaml's words. Both descend from the same parser, so the places agree; a few
 /// texts do not.
@@ -46,6 +47,7 @@ final class YamlErrors {
             case MarkedYamlEngineException marked ->
                 new YamlException("yaml: " + where(marked, text) + problem(marked), e);
             case ReaderException _ -> new YamlException("yaml: control characters are not allowed", e);
+            case YamlVersionException _ -> new YamlException("yaml: found incompatible YAML document", e);
             default -> new YamlException("yaml: " + e.getMessage(), e);
         };
     }
@@ -88,7 +90,10 @@ final class YamlErrors {
     }
 
     private static String directive(String context, String problem) {
-        if (context.contains("%YAML")) {
+        if (problem.startsWith("expected alphabetic")) {
+            return "could not find expected directive name";
+        }
+        if (context.contains("%YAML") || problem.startsWith("expected a digit")) {
             return "did not find expected version number";
         }
         return problem.contains("URI") ? "did not find expected tag URI" : problem;

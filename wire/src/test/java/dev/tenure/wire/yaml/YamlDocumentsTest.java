@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import dev.tenure.wire.json.Json;
 import java.nio.charset.StandardCharsets;
 import java.util.List;
+import java.util.Map;
 import org.junit.jupiter.api.Test;
 
 final class YamlDocumentsTest {
@@ -37,6 +38,23 @@ final class YamlDocumentsTest {
     @Test
     void aLaterDocumentThatIsBrokenIsRefused() {
         assertThatThrownBy(() -> read("a: 1\n---\nb: [\n")).isInstanceOf(YamlException.class);
+    }
+
+    @Test
+    void directivesThatNobodyKnowsAreRefused() {
+        Map.of(
+                        "%FOO bar\n---\na: 1\n", "yaml: found unknown directive name",
+                        "# x\n%FOO\n---\na: 1\n", "yaml: line 2: found unknown directive name",
+                        "%\n---\na: 1\n", "yaml: could not find expected directive name",
+                        "%YAML\n---\na: 1\n", "yaml: did not find expected version number",
+                        "%YAML 2.0\n---\na: 1\n", "yaml: found incompatible YAML document",
+                        "%YAML 1.3\n---\na: 1\n", "yaml: found incompatible YAML document")
+                .forEach((text, fault) -> assertThatThrownBy(() -> read(text))
+                        .as(text)
+                        .isInstanceOf(YamlException.class)
+                        .hasMessage(fault));
+        assertThat(read("%YAML 1.1\n%TAG !e! tag:x,2000:\n---\na: 1\n")).containsExactly("{\"a\":1}");
+        assertThat(read("a: |\n  x\n  %y\n")).containsExactly("{\"a\":\"x\\n%y\\n\"}");
     }
 
     @Test
