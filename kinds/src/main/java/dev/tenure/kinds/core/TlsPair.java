@@ -5,8 +5,9 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 
-/// What is wrong with a certificate and the key beside it, in the words of Go's `crypto/tls` (X509KeyPair), as far as
-/// their PEM says; what stands within the blocks is not looked at. Pure.
+/// What is wrong with a certificate and the key beside it, in the words of Go's `crypto/tls` (X509KeyPair). A
+/// certificate
+/// that cannot be read is malformed as a whole; Go says which part of it is. Pure.
 final class TlsPair {
     private static final String CERTIFICATE = "CERTIFICATE";
     private static final String KEY = "PRIVATE KEY";
@@ -17,15 +18,15 @@ final class TlsPair {
     /// @param key as well
     static Optional<String> fault(String certificate, String key) {
         List<String> skipped = new ArrayList<>();
-        boolean certified = false;
+        Optional<PemBlock> first = Optional.empty();
         for (PemBlock block : blocks(certificate)) {
-            if (block.type().equals(CERTIFICATE)) {
-                certified = true;
-            } else {
+            if (!block.type().equals(CERTIFICATE)) {
                 skipped.add(block.type());
+            } else if (first.isEmpty()) {
+                first = Optional.of(block);
             }
         }
-        return certified ? ofKey(key) : Optional.of(uncertified(skipped));
+        return first.isPresent() ? ofKey(first.get(), key) : Optional.of(uncertified(skipped));
     }
 
     private static String uncertified(List<String> skipped) {
@@ -40,11 +41,11 @@ final class TlsPair {
                 + " following types: [" + String.join(" ", skipped) + "]";
     }
 
-    private static Optional<String> ofKey(String key) {
+    private static Optional<String> ofKey(PemBlock certificate, String key) {
         List<String> skipped = new ArrayList<>();
         for (PemBlock block : blocks(key)) {
             if (block.type().equals(KEY) || block.type().endsWith(" " + KEY)) {
-                return Optional.empty();
+                return KeyMatch.fault(certificate.content(), block.content());
             }
             skipped.add(block.type());
         }
