@@ -23,6 +23,8 @@ public final class ReconcileQueue<K> {
     private static final GrowingPause RETRY = new GrowingPause(Duration.ofMillis(5), Duration.ofSeconds(1_000));
     /// So many objects are looked at in one event, so that others on the loop have their turn.
     private static final int PLANS_PER_EVENT = 256;
+    /// Nor are more looked at in one event once it has taken so long: some look at thousands of others, as a quota does.
+    private static final Duration EVENT_MAX = Duration.ofMillis(10);
 
     /// What to do about one object.
     public interface Reconciler<K> {
@@ -116,8 +118,9 @@ public final class ReconcileQueue<K> {
 
     private void drain() {
         draining = false;
+        Tick enough = loop.time().now().plus(EVENT_MAX);
         for (int plans = 0; working.size() < workersMax && !waiting.isEmpty(); plans++) {
-            if (plans == PLANS_PER_EVENT) {
+            if (plans == PLANS_PER_EVENT || loop.time().now().isAfter(enough)) {
                 drainSoon();
                 return;
             }

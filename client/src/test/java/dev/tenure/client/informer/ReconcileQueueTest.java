@@ -2,13 +2,19 @@ package dev.tenure.client.informer;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.tenure.runtime.loop.EventLoop;
+import dev.tenure.runtime.loop.Outcome;
 import dev.tenure.runtime.loop.SimulatedWorld;
+import dev.tenure.runtime.loop.Supervision;
+import dev.tenure.runtime.time.Tick;
+import dev.tenure.runtime.time.TimeSource;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.Callable;
+import java.util.function.Consumer;
 import java.util.function.Function;
 import org.junit.jupiter.api.Test;
 
@@ -182,6 +188,79 @@ final class ReconcileQueueTest {
         world.settle();
         assertThat(planned).hasSize(1_000);
         assertThat(seen).containsExactly(256, 512);
+    }
+
+    /// A loop on which each look at a key takes a while.
+    private record Toiling(EventLoop to, Duration[] worked) implements EventLoop {
+        @Override
+        public void post(String name, Runnable event) {
+            to.post(name, event);
+        }
+
+        @Override
+        public void alarm(String name, Tick due, Runnable event) {
+            to.alarm(name, due, event);
+        }
+
+        @Override
+        public void cancel(String name) {
+            to.cancel(name);
+        }
+
+        @Override
+        public <T> void work(String name, Callable<T> blocking, Consumer<Outcome<T>> done) {
+            to.work(name, blocking, done);
+        }
+
+        @Override
+        public <T> void hardWork(String name, Callable<T> busy, Consumer<Outcome<T>> done) {
+            to.hardWork(name, busy, done);
+        }
+
+        @Override
+        public Supervision supervision() {
+            return to.supervision();
+        }
+
+        @Override
+        public TimeSource time() {
+            return new TimeSource() {
+                @Override
+                public Instant wall() {
+                    return to.time().wall();
+                }
+
+                @Override
+                public Tick now() {
+                    return to.time().now().plus(worked[0]);
+                }
+            };
+        }
+    }
+
+    @Test
+    void othersOnTheLoopHaveTheirTurnBetweenKeysThatTakeLong() {
+        Duration[] worked = {Duration.ZERO};
+        var toiling = new Toiling(loop, worked);
+        var queue = new ReconcileQueue<String>(toiling, "queue", 1, key -> {
+            planned.add(key);
+            worked[0] = worked[0].plusMillis(4);
+            return Optional.empty();
+        });
+        var seen = new ArrayList<Integer>();
+        loop.post("start", () -> {
+            queue.start();
+            for (int i = 0; i < 10; i++) {
+                queue.add("key " + i);
+            }
+            loop.post("other", () -> {
+                seen.add(planned.size());
+                loop.post("another", () -> seen.add(planned.size()));
+            });
+        });
+        world.settle();
+        assertThat(planned).hasSize(10);
+        assertThat(seen).containsExactly(3, 6);
     }
 
     @Test
