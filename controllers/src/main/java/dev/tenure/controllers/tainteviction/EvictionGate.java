@@ -250,7 +250,9 @@ final class EvictionGate {
             replacements
                     .touched()
                     .ifPresentOrElse(
-                            pods -> pods.stream().flatMap(uid -> held.get(uid).stream()).forEach(this::askIfReplaced),
+                            pods -> pods.stream()
+                                    .flatMap(uid -> held.get(uid).stream())
+                                    .forEach(this::askIfReplaced),
                             () -> held.all().forEach(this::askIfReplaced));
             replacements.seen();
             statuses.changed();

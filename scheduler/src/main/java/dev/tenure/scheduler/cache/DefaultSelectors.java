@@ -101,7 +101,8 @@ public final class DefaultSelectors {
     public void put(ReplicationController controller) {
         ObjectKey key = ResourceTypes.REPLICATION_CONTROLLERS.key(
                 controller.meta().namespace(), controller.meta().name());
-        forgetUnless(controller.selector().equals(controllerSelectors.put(key, controller.selector())), key.namespace());
+        forgetUnless(
+                controller.selector().equals(controllerSelectors.put(key, controller.selector())), key.namespace());
     }
 
     public void remove(ReplicationController controller) {

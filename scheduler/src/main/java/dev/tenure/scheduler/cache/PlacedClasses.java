@@ -78,9 +78,7 @@ final class PlacedClasses {
     Collection<? extends PlacedClass> in(String namespace, Collection<NodeState> nodes) {
         followAll(nodes);
         Map<PodClass, Placed> ofNamespace = byNamespace.get(namespace);
-        return ofNamespace == null
-                ? Collections.emptyList()
-                : Collections.unmodifiableCollection(ofNamespace.values());
+        return ofNamespace == null ? Collections.emptyList() : Collections.unmodifiableCollection(ofNamespace.values());
     }
 
     /// The namespaces in which there are pods on nodes.

@@ -25,12 +25,13 @@ final class ExtraPods {
         String uid = extra.pod().uid();
         remove(uid);
         byUid.put(uid, extra);
-        extra.deployment().ifPresent(deployment -> byDeployment
-                .computeIfAbsent(deployment, one -> new HashMap<>())
-                .put(uid, extra.pod()));
-        extra.policy().ifPresent(policy -> byPolicy
-                .computeIfAbsent(policy, one -> new HashSet<>())
-                .add(uid));
+        extra.deployment()
+                .ifPresent(deployment -> byDeployment
+                        .computeIfAbsent(deployment, one -> new HashMap<>())
+                        .put(uid, extra.pod()));
+        extra.policy()
+                .ifPresent(policy ->
+                        byPolicy.computeIfAbsent(policy, one -> new HashSet<>()).add(uid));
     }
 
     /// A pod is no extra one any more, or was none.
@@ -39,14 +40,16 @@ final class ExtraPods {
         if (known == null) {
             return;
         }
-        known.deployment().ifPresent(deployment -> byDeployment.computeIfPresent(deployment, (key, pods) -> {
-            pods.remove(uid);
-            return pods.isEmpty() ? null : pods;
-        }));
-        known.policy().ifPresent(policy -> byPolicy.computeIfPresent(policy, (key, pods) -> {
-            pods.remove(uid);
-            return pods.isEmpty() ? null : pods;
-        }));
+        known.deployment()
+                .ifPresent(deployment -> byDeployment.computeIfPresent(deployment, (key, pods) -> {
+                    pods.remove(uid);
+                    return pods.isEmpty() ? null : pods;
+                }));
+        known.policy()
+                .ifPresent(policy -> byPolicy.computeIfPresent(policy, (key, pods) -> {
+                    pods.remove(uid);
+                    return pods.isEmpty() ? null : pods;
+                }));
     }
 
     /// Those of a Deployment.

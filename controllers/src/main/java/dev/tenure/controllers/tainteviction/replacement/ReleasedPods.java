@@ -141,7 +141,9 @@ public final class ReleasedPods {
         if (way != null) {
             Optional<String> deployment = Optional.of(way.crewed().deployment().uid());
             extras.put(new ExtraPods.Extra(way.pod(), deployment, Optional.of(way.policy())));
-        } else if (note != null && note.tie() == Tie.RELEASED && PodRule.active(note.pod().view(Pod.class))) {
+        } else if (note != null
+                && note.tie() == Tie.RELEASED
+                && PodRule.active(note.pod().view(Pod.class))) {
             extras.put(new ExtraPods.Extra(
                     note.pod(), note.controller(), note.note().map(ReleaseNote::policy)));
         } else {
@@ -192,8 +194,7 @@ public final class ReleasedPods {
             return new Replacement.Free();
         }
         Crewed crewed = found.get();
-        var keys = new HashSet<>(
-                Set.of(crewed.set().uid(), crewed.deployment().uid()));
+        var keys = new HashSet<>(Set.of(crewed.set().uid(), crewed.deployment().uid()));
         if (most.isPresent()) {
             keys.add(WaitingPods.policy(policy));
         }
@@ -368,7 +369,8 @@ public final class ReleasedPods {
         }
     }
 
-    /// The pods that a set may get back, by [#setKey] those that are out of it, and by [#given] those that it may adopt.
+    /// The pods that a set may get back, by [#setKey] those that are out of it, and by [#given] those that it may
+    /// adopt.
     private Map<String, List<Noted>> coming() {
         var coming = new HashMap<String, List<Noted>>();
         for (Noted each : noted.values()) {
@@ -430,7 +432,9 @@ public final class ReleasedPods {
 
     private boolean settled(Crewed crewed, Map<String, List<Noted>> coming) {
         String namespace = crewed.set().key().namespace();
-        long returning = coming.getOrDefault(setKey(namespace, crewed.set().key().name()), List.of()).stream()
+        long returning = coming
+                .getOrDefault(setKey(namespace, crewed.set().key().name()), List.of())
+                .stream()
                 .filter(each -> writing.contains(each.pod().uid())
                         && workloads.of(each.pod()).filter(crewed::equals).isPresent())
                 .count();

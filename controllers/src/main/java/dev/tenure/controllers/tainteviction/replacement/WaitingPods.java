@@ -36,10 +36,11 @@ final class WaitingPods {
     void remove(String uid) {
         Waiting known = byUid.remove(uid);
         if (known != null) {
-            known.keys().forEach(key -> byKey.computeIfPresent(key, (one, pods) -> {
-                pods.remove(uid);
-                return pods.isEmpty() ? null : pods;
-            }));
+            known.keys()
+                    .forEach(key -> byKey.computeIfPresent(key, (one, pods) -> {
+                        pods.remove(uid);
+                        return pods.isEmpty() ? null : pods;
+                    }));
         }
     }
 

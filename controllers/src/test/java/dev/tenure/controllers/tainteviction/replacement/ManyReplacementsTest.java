@@ -99,8 +99,7 @@ final class ManyReplacementsTest {
                 extras.remove(uid);
                 all.remove(uid);
             } else {
-                var extra = new ExtraPods.Extra(
-                        pod(uid, step), some(random, "deployment"), some(random, "policy"));
+                var extra = new ExtraPods.Extra(pod(uid, step), some(random, "deployment"), some(random, "policy"));
                 extras.put(extra);
                 all.put(uid, extra);
             }
@@ -112,10 +111,8 @@ final class ManyReplacementsTest {
                         .map(ExtraPods.Extra::pod)
                         .toList();
                 assertThat(extras.of(deployment.get())).containsExactlyInAnyOrderElementsOf(expected);
-                assertThat(extras.ofDeployment(deployment.get(), uid))
-                        .isEqualTo((int) expected.stream()
-                                .filter(pod -> !pod.uid().equals(uid))
-                                .count());
+                assertThat(extras.ofDeployment(deployment.get(), uid)).isEqualTo((int)
+                        expected.stream().filter(pod -> !pod.uid().equals(uid)).count());
                 long ofPolicy = all.values().stream()
                         .filter(extra -> extra.policy().equals(policy)
                                 && !extra.pod().uid().equals(uid))
