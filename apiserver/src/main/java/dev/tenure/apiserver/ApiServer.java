@@ -38,6 +38,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.concurrent.CancellationException;
 
 /// The API server without any transport: authorises each request, finds its kind, and hands it to the
 /// handler. Immutable; safe for use by several threads.
@@ -353,6 +354,8 @@ public final class ApiServer implements ApiEndpoint {
             case UnreadableException unreadable ->
                 Optional.of(Statuses.unreadable(String.valueOf(unreadable.getMessage())));
             case UncheckedIOException gone -> Optional.of(Statuses.internal(words(gone)));
+            // what waited for its turn when the server was stopped
+            case CancellationException _ -> Optional.of(Statuses.unavailable("this server is being stopped"));
             default -> Optional.empty();
         };
     }
