@@ -40,7 +40,9 @@ final class ConsolePoliciesTest {
         """;
     private static final String NODE = """
         {"apiVersion": "v1", "kind": "Node", "metadata": {"name": "under-policies", "labels": {"is": "under-policies"}},
-         "spec": {"taints": [{"key": "example.com/policy", "effect": "NoExecute"}]}}\
+         "spec": {"taints": [{"key": "example.com/policy", "effect": "NoExecute"}]},
+         "status": {"capacity": {"cpu": "4", "memory": "8Gi", "pods": "10"}, "allocatable": {"cpu": "4", "memory": "8Gi",
+         "pods": "10"}}}\
         """;
     private static final String RULE = """
         {"apiVersion": "readiness.node.x-k8s.io/v1alpha1", "kind": "NodeReadinessRule", "metadata": {"name": "network"},

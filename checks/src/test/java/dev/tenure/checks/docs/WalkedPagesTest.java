@@ -41,7 +41,9 @@ final class WalkedPagesTest {
 
     static List<String> pages() {
         List<String> always = List.of("admission.md", "admission-policies.md");
-        return Boolean.getBoolean("tenure.full") ? Stream.concat(always.stream(), Stream.of("guides.md")).toList() : always;
+        return Boolean.getBoolean("tenure.full")
+                ? Stream.concat(always.stream(), Stream.of("guides.md")).toList()
+                : always;
     }
 
     @ParameterizedTest

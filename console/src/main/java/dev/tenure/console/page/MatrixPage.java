@@ -99,10 +99,11 @@ final class MatrixPage {
     /// Which policies are about one of a row's taints, where there are some.
     private static void policies(TaintPolicies policies, List<Taint> taints, ObjectNode shown) {
         ArrayNode list = Json.array();
-        taints.forEach(taint -> policies.sayings(taint).forEach(saying -> list.addObject()
-                .put("policy", saying.policy())
-                .put("taint", taint.toString())
-                .put("says", saying.text())));
+        taints.forEach(taint -> policies.sayings(taint)
+                .forEach(saying -> list.addObject()
+                        .put("policy", saying.policy())
+                        .put("taint", taint.toString())
+                        .put("says", saying.text())));
         if (!list.isEmpty()) {
             shown.set("policies", list);
         }
