@@ -23,13 +23,6 @@ import java.util.stream.Stream;
 public final class PodActionsRule {
     private PodActionsRule() {}
 
-    /// Of a pod that has what is set aside for it.
-    ///
-    /// @param health by id of container; those without an entry were not probed yet
-    public static PodActions decide(PodPlan pod, PodSeen seen, Map<String, ContainerHealth> health) {
-        return decide(pod, seen, health, Actuated.NOTHING);
-    }
-
     /// @param health by id of container; those without an entry were not probed yet
     /// @param actuated what was given last, where that may differ from what is set aside
     public static PodActions decide(PodPlan pod, PodSeen seen, Map<String, ContainerHealth> health, Actuated actuated) {

@@ -8,6 +8,7 @@ import static dev.tenure.kubelet.pod.PodPlans.seen;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.tenure.kubelet.pod.PodActions.SandboxStep;
+import dev.tenure.kubelet.resize.Actuated;
 import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
@@ -28,7 +29,7 @@ class PodActionsRuleTest {
             """;
 
     private static PodActions decide(String spec, PodSeen seen) {
-        return PodActionsRule.decide(pod(spec), seen, Map.of());
+        return PodActionsRule.decide(pod(spec), seen, Map.of(), Actuated.NOTHING);
     }
 
     private static List<String> names(PodActions actions) {
@@ -119,8 +120,8 @@ class PodActionsRuleTest {
     @Test
     void containerThatFailsItsProbeIsKilledAndStartedAgain() {
         var sick = new ContainerHealth(true, true, true, "Container a failed liveness probe");
-        PodActions actions =
-                PodActionsRule.decide(pod(TWO), seen(running("a", 0), running("b", 0)), Map.of("a0", sick));
+        PodActions actions = PodActionsRule.decide(
+                pod(TWO), seen(running("a", 0), running("b", 0)), Map.of("a0", sick), Actuated.NOTHING);
         assertThat(actions.kill()).hasSize(1);
         assertThat(actions.kill().getFirst().message())
                 .isEqualTo("Container a failed liveness probe, will be restarted");
@@ -136,8 +137,8 @@ class PodActionsRuleTest {
                 - {name: a, image: i}
                 """;
         assertThat(names(decide(spec, seen(running("side", 0))))).isEmpty();
-        PodActions started =
-                PodActionsRule.decide(pod(spec), seen(running("side", 0)), Map.of("side0", ContainerHealth.FINE));
+        PodActions started = PodActionsRule.decide(
+                pod(spec), seen(running("side", 0)), Map.of("side0", ContainerHealth.FINE), Actuated.NOTHING);
         assertThat(names(started)).containsExactly("a");
     }
 

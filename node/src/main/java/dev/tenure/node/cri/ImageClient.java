@@ -77,16 +77,11 @@ public final class ImageClient {
         call("RemoveImage", spec(name), REMOVE_WITHIN);
     }
 
-    /// Where images are kept, and how much they take.
-    ///
-    /// @param mountpoint a folder on that file system
-    public record ImageStore(String mountpoint, long usedBytes) {}
-
-    public Optional<ImageStore> store() {
+    /// A folder on the file system where images are kept.
+    public Optional<String> store() {
         return call("ImageFsInfo", Message.EMPTY, ANSWER_WITHIN).messages(1).stream()
                 .findFirst()
-                .map(usage -> new ImageStore(
-                        usage.message(2).text(1), usage.wrapped(3).orElse(0)));
+                .map(usage -> usage.message(2).text(1));
     }
 
     private static Image image(Message image) {

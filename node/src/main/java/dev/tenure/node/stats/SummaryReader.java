@@ -70,9 +70,7 @@ public final class SummaryReader {
     }
 
     private Path imageStore() throws IOException {
-        String mountpoint = images.store()
-                .map(ImageClient.ImageStore::mountpoint)
-                .orElseThrow(() -> new IOException("imageFs information is unavailable"));
+        String mountpoint = images.store().orElseThrow(() -> new IOException("imageFs information is unavailable"));
         return Path.of(mountpoint);
     }
 

@@ -35,26 +35,18 @@ public record Resources(
     }
 
     public Resources plus(Resources other) {
-        return combined(other, 1);
-    }
-
-    public Resources minus(Resources other) {
-        return combined(other, -1);
-    }
-
-    private Resources combined(Resources other, int sign) {
         Map<String, Long> sums = scalars;
         if (!other.scalars.isEmpty()) {
             sums = new TreeMap<>(scalars);
             for (Map.Entry<String, Long> entry : other.scalars.entrySet()) {
-                sums.merge(entry.getKey(), sign * entry.getValue(), Long::sum);
+                sums.merge(entry.getKey(), entry.getValue(), Long::sum);
             }
         }
         return new Resources(
-                milliCpu + sign * other.milliCpu,
-                memoryBytes + sign * other.memoryBytes,
-                ephemeralStorageBytes + sign * other.ephemeralStorageBytes,
-                pods + sign * other.pods,
+                milliCpu + other.milliCpu,
+                memoryBytes + other.memoryBytes,
+                ephemeralStorageBytes + other.ephemeralStorageBytes,
+                pods + other.pods,
                 sums);
     }
 

@@ -41,11 +41,6 @@ public record TaintTerm(Taint taint, Optional<Instant> since, Instant until, Str
         return !now.isBefore(until);
     }
 
-    /// The same that ends at another moment.
-    public TaintTerm withUntil(Instant end) {
-        return new TaintTerm(taint, since, end, owner, reason);
-    }
-
     /// `by OWNER: REASON`, as far as they are told.
     public String account() {
         if (owner.isEmpty()) {

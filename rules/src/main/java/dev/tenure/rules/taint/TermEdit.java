@@ -41,11 +41,6 @@ public record TermEdit(List<TaintEdit> edits, Manner manner, Optional<Account> a
         edits = List.copyOf(edits);
     }
 
-    /// Taints without terms.
-    public static TermEdit plain(List<TaintEdit> edits, boolean overwrite) {
-        return new TermEdit(edits, overwrite ? Manner.OVERWRITE : Manner.NEW, Optional.empty(), "");
-    }
-
     /// @param now becomes the `timeAdded` of taints that get a term, in whole seconds
     /// @throws IllegalArgumentException when the node does not allow it; with kubectl's words where it has some
     public After appliedTo(Node node, Instant now) {

@@ -28,11 +28,6 @@ public final class UntypedReader {
         }
     }
 
-    /// @throws DecodeException when the text is no JSON object, or does not say of which kind it is
-    public static Untyped read(byte[] json) {
-        return read(json, json);
-    }
-
     /// @param sent what `json` was made of, which messages show
     /// @throws DecodeException when the text is no JSON object, or does not say of which kind it is
     public static Untyped read(byte[] json, byte[] sent) {
