@@ -8,6 +8,7 @@ import dev.tenure.wire.json.NullNode;
 import dev.tenure.wire.json.ObjectNode;
 import dev.tenure.wire.json.ValueNode;
 import dev.tenure.wire.json.go.GoFormat;
+import dev.tenure.wire.json.go.GoIntegers;
 import dev.tenure.wire.json.go.GoNumbers;
 import dev.tenure.wire.schema.FieldType;
 import dev.tenure.wire.schema.ObjectType;
@@ -22,7 +23,7 @@ import org.jspecify.annotations.Nullable;
 /// or as a set, and that may carry directives: `$patch` (replace, delete), `$retainKeys`,
 /// `$setElementOrder/x` and `$deleteFromPrimitiveList/x`. Upstream:
 /// apimachinery/pkg/util/strategicpatch/patch.go.
-public final class StrategicMergePatch {
+final class StrategicMergePatch {
     static final String DIRECTIVE = "$patch";
     static final String RETAIN_KEYS = "$retainKeys";
     private static final String DELETE_FROM_LIST = "$deleteFromPrimitiveList";

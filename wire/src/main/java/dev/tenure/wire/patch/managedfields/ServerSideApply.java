@@ -4,7 +4,7 @@ import dev.tenure.wire.json.Json;
 import dev.tenure.wire.json.JsonNode;
 import dev.tenure.wire.json.JsonSyntaxException;
 import dev.tenure.wire.json.ObjectNode;
-import dev.tenure.wire.patch.GoIntegers;
+import dev.tenure.wire.json.go.GoIntegers;
 import dev.tenure.wire.patch.PatchException;
 import dev.tenure.wire.patch.RawFields;
 import dev.tenure.wire.patch.Values;

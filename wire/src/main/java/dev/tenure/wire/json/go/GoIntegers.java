@@ -1,11 +1,10 @@
-package dev.tenure.wire.patch;
+package dev.tenure.wire.json.go;
 
 import dev.tenure.wire.json.ArrayNode;
 import dev.tenure.wire.json.JsonNode;
 import dev.tenure.wire.json.NumberNode;
 import dev.tenure.wire.json.ObjectNode;
 import dev.tenure.wire.json.ValueNode;
-import dev.tenure.wire.json.go.GoNumbers;
 import dev.tenure.wire.schema.FieldType;
 import dev.tenure.wire.schema.ObjectType;
 
