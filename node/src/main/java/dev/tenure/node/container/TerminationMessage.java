@@ -2,7 +2,7 @@ package dev.tenure.node.container;
 
 import dev.tenure.kubelet.pod.Labels;
 import dev.tenure.kubelet.pod.RunContainer;
-import dev.tenure.node.streaming.LogLine;
+import dev.tenure.node.cri.LogLine;
 import dev.tenure.runtime.io.IoWords;
 import java.io.ByteArrayOutputStream;
 import java.io.FileNotFoundException;

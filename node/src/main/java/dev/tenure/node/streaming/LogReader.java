@@ -1,17 +1,15 @@
 package dev.tenure.node.streaming;
 
+import dev.tenure.node.cri.LogLine;
 import dev.tenure.runtime.io.Pause;
 import dev.tenure.runtime.time.TimeSource;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
-import java.io.InputStream;
 import java.io.OutputStream;
 import java.nio.charset.StandardCharsets;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayDeque;
-import java.util.Optional;
 import java.util.function.BooleanSupplier;
 
 /// Reads the log file of one container, to its end or as long as it grows. Waits; used by one thread.
@@ -29,34 +27,42 @@ final class LogReader {
         this.time = time;
     }
 
-    /// Writes what is wanted.
+    /// Writes what is wanted. A file that was set aside is read to its end before the one that takes its place.
     ///
     /// @param grows whether the container may still write
     void copy(OutputStream out, BooleanSupplier grows) throws IOException {
         var sink = new Sink(out, options.limitBytes().orElse(Long.MAX_VALUE));
-        long position = options.tailLines().isPresent() ? tail(sink) : 0;
-        while (true) {
-            boolean mayGrow = options.follow() && grows.getAsBoolean();
-            position = read(position, sink);
-            out.flush();
-            if (!mayGrow || sink.full()) {
-                return;
+        LogFile open = LogFile.open(file);
+        try {
+            if (options.tailLines().isPresent()) {
+                tail(open, sink);
             }
-            Pause.of(LOOK_EVERY, time);
-            if (Files.size(file) < position) {
-                position = 0;
+            while (true) {
+                boolean mayGrow = options.follow() && grows.getAsBoolean();
+                boolean replaced = options.follow() && open.isReplaced();
+                open.read(line -> pass(line, sink));
+                out.flush();
+                if (sink.full() || !(replaced || mayGrow)) {
+                    return;
+                }
+                if (replaced) {
+                    open.close();
+                    open = LogFile.open(file);
+                } else {
+                    Pause.of(LOOK_EVERY, time);
+                }
             }
+        } finally {
+            open.close();
         }
     }
 
     /// The last lines, parts of lines counted with the line that they belong to.
-    ///
-    /// @return where the first line begins that is not complete yet
-    private long tail(Sink sink) throws IOException {
+    private void tail(LogFile open, Sink sink) throws IOException {
         var last = new ArrayDeque<LogLine>();
         long wanted = options.tailLines().orElse(0);
         int[] whole = {0};
-        long end = lines(0, line -> {
+        open.read(line -> {
             if (!fits(line)) {
                 return;
             }
@@ -73,52 +79,17 @@ final class LogReader {
         for (LogLine line : last) {
             sink.write(line, options.timestamps());
         }
-        return end;
     }
 
-    private long read(long from, Sink sink) throws IOException {
-        return lines(from, line -> {
-            if (fits(line)) {
-                sink.write(line, options.timestamps());
-            }
-        });
+    private void pass(LogLine line, Sink sink) throws IOException {
+        if (fits(line)) {
+            sink.write(line, options.timestamps());
+        }
     }
 
     private boolean fits(LogLine line) {
         boolean stream = options.stream().isEmpty() || options.stream().equalsIgnoreCase(line.stream());
         return stream && options.since().map(line::notBefore).orElse(true);
-    }
-
-    private interface Taker {
-        void take(LogLine line) throws IOException;
-    }
-
-    /// @return where the first line begins that is not complete yet
-    private long lines(long from, Taker taker) throws IOException {
-        long position = from;
-        try (InputStream in = Files.newInputStream(file)) {
-            in.skipNBytes(from);
-            var line = new ByteArrayOutputStream();
-            byte[] chunk = new byte[64 * 1024];
-            for (int n = in.read(chunk); n >= 0; n = in.read(chunk)) {
-                int start = 0;
-                for (int i = 0; i < n; i++) {
-                    if (chunk[i] != '\n') {
-                        continue;
-                    }
-                    line.write(chunk, start, i - start);
-                    start = i + 1;
-                    position += line.size() + 1;
-                    Optional<LogLine> parsed = LogLine.parse(line.toByteArray());
-                    line.reset();
-                    if (parsed.isPresent()) {
-                        taker.take(parsed.get());
-                    }
-                }
-                line.write(chunk, start, n - start);
-            }
-        }
-        return position;
     }
 
     /// Takes lines until so many bytes are written.

@@ -3,6 +3,8 @@ package dev.tenure.node.streaming;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.tenure.runtime.time.SystemTime;
+import dev.tenure.runtime.time.Tick;
+import dev.tenure.runtime.time.TimeSource;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.io.OutputStream;
@@ -11,8 +13,11 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
+import java.time.Duration;
 import java.time.Instant;
+import java.util.ArrayDeque;
 import java.util.ArrayList;
+import java.util.List;
 import java.util.Optional;
 import java.util.OptionalLong;
 import org.junit.jupiter.api.BeforeEach;
@@ -87,6 +92,57 @@ class LogReaderTest {
             return false;
         });
         assertThat(out.toString(StandardCharsets.UTF_8)).isEqualTo("three\nfour\n");
+    }
+
+    /// The container writes on to the file that was set aside until the runtime has begun another; meanwhile the name
+    /// is
+    /// nobody's.
+    @Test
+    void aFileThatIsSetAsideWhileItIsFollowedLosesNothing() throws IOException {
+        Path file = folder.resolve("0.log");
+        Path aside = folder.resolve("0.log.20260101-000005");
+        var follow =
+                new LogOptions(true, false, false, Optional.empty(), OptionalLong.empty(), OptionalLong.empty(), "");
+        var steps = new ArrayDeque<Step>(List.of(
+                () -> Files.move(file, aside),
+                () -> Files.writeString(aside, "2026-01-01T00:00:04.5Z stdout F four\n", StandardOpenOption.APPEND),
+                () -> {
+                    Files.writeString(aside, "2026-01-01T00:00:05.5Z stdout F five\n", StandardOpenOption.APPEND);
+                    Files.writeString(file, "2026-01-01T00:00:06.5Z stdout F six\n");
+                }));
+        var out = new ByteArrayOutputStream();
+        new LogReader(file, follow, new SimulatedTime()).copy(out, () -> {
+            try {
+                boolean more = !steps.isEmpty();
+                if (more) {
+                    steps.removeFirst().happen();
+                }
+                return more;
+            } catch (IOException e) {
+                throw new UncheckedIOException(e);
+            }
+        });
+        assertThat(out.toString(StandardCharsets.UTF_8)).isEqualTo("one\ntwo\nthree\nfour\nfive\nsix\n");
+    }
+
+    /// A second passes whenever somebody looks.
+    private static final class SimulatedTime implements TimeSource {
+        private Tick now = new Tick(0);
+
+        @Override
+        public Tick now() {
+            now = now.plus(Duration.ofSeconds(1));
+            return now;
+        }
+
+        @Override
+        public Instant wall() {
+            return Instant.EPOCH;
+        }
+    }
+
+    private interface Step {
+        void happen() throws IOException;
     }
 
     @Test

@@ -1,4 +1,4 @@
-package dev.tenure.node.streaming;
+package dev.tenure.node.cri;
 
 import java.nio.charset.StandardCharsets;
 import java.time.Instant;
@@ -27,7 +27,8 @@ public record LogLine(String time, String stream, boolean partial, byte[] text) 
                 Arrays.copyOfRange(line, third + 1, line.length)));
     }
 
-    boolean notBefore(Instant since) {
+    /// Whether it was not written before a moment; a line whose time cannot be read counts as later.
+    public boolean notBefore(Instant since) {
         try {
             return !Instant.parse(time).isBefore(since);
         } catch (DateTimeParseException _) {
