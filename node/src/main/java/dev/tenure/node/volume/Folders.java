@@ -1,15 +1,19 @@
 package dev.tenure.node.volume;
 
 import java.io.IOException;
-import java.io.UncheckedIOException;
+import java.nio.file.FileVisitResult;
 import java.nio.file.Files;
 import java.nio.file.LinkOption;
 import java.nio.file.Path;
+import java.nio.file.SimpleFileVisitor;
+import java.nio.file.attribute.BasicFileAttributes;
 import java.util.Comparator;
 import java.util.HashSet;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
 import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
 
 /// Trees of files.
 public final class Folders {
@@ -66,30 +70,61 @@ public final class Folders {
         if (!Files.isDirectory(tree, LinkOption.NOFOLLOW_LINKS)) {
             return Use.NONE;
         }
-        Use total = Use.NONE;
-        Set<Object> seen = new HashSet<>();
-        try (Stream<Path> all = Files.walk(tree)) {
-            Object device = Files.getAttribute(tree, "unix:dev", LinkOption.NOFOLLOW_LINKS);
-            for (Path path : (Iterable<Path>) all::iterator) {
-                total = total.plus(one(path, device, seen));
-            }
-        } catch (IOException | UncheckedIOException _) {
-            return total;
+        var counted = new Counted();
+        try {
+            Files.walkFileTree(tree, counted);
+        } catch (IOException _) {
+            // what was counted until then
         }
-        return total;
+        return counted.total;
     }
 
-    private static Use one(Path path, Object device, Set<Object> seen) {
-        try {
-            Map<String, Object> file = Files.readAttributes(path, "unix:dev,ino,nlink,size", LinkOption.NOFOLLOW_LINKS);
-            boolean folder = Files.isDirectory(path, LinkOption.NOFOLLOW_LINKS);
-            boolean linked = !folder && file.get("nlink") instanceof Integer links && links > 1;
-            if (!device.equals(file.get("dev")) || (linked && !seen.add(file.getOrDefault("ino", path)))) {
-                return Use.NONE;
+    /// Adds up what it is led through. What cannot be read is passed over, and no reason to stop.
+    private static final class Counted extends SimpleFileVisitor<Path> {
+        private final Set<Object> seen = new HashSet<>();
+        private Use total = Use.NONE;
+        private Optional<Object> device = Optional.empty();
+
+        @Override
+        public FileVisitResult preVisitDirectory(Path folder, BasicFileAttributes about) {
+            return count(folder, about) ? FileVisitResult.CONTINUE : FileVisitResult.SKIP_SUBTREE;
+        }
+
+        @Override
+        public FileVisitResult visitFile(Path file, BasicFileAttributes about) {
+            count(file, about);
+            return FileVisitResult.CONTINUE;
+        }
+
+        @Override
+        public FileVisitResult visitFileFailed(Path file, IOException why) {
+            return FileVisitResult.CONTINUE;
+        }
+
+        @Override
+        public FileVisitResult postVisitDirectory(Path folder, @Nullable IOException why) {
+            return FileVisitResult.CONTINUE;
+        }
+
+        /// @return whether it is there, on the file system of the tree
+        private boolean count(Path path, BasicFileAttributes about) {
+            try {
+                Map<String, Object> unix = Files.readAttributes(path, "unix:dev,ino,nlink", LinkOption.NOFOLLOW_LINKS);
+                Object here = unix.getOrDefault("dev", path);
+                if (!device.orElse(here).equals(here)) {
+                    return false;
+                }
+                device = Optional.of(here);
+                boolean several = unix.get("nlink") instanceof Integer names && names > 1;
+                if (about.isDirectory()) {
+                    total = total.plus(new Use(0, 1));
+                } else if (!several || seen.add(unix.getOrDefault("ino", path))) {
+                    total = total.plus(new Use(about.size(), 1));
+                }
+                return true;
+            } catch (IOException _) {
+                return false;
             }
-            return new Use(!folder && file.get("size") instanceof Long size ? size : 0, 1);
-        } catch (IOException _) {
-            return Use.NONE;
         }
     }
 }

@@ -46,6 +46,25 @@ final class FoldersTest {
         assertThat(use.inodes()).as("two folders, two files, one link").isEqualTo(5);
     }
 
+    /// A folder whose path is too long stands for one that vanishes while it is looked at, or cannot be read.
+    @Test
+    void whatCannotBeReadHidesNothingElse() throws IOException {
+        int files = 200;
+        for (int i = 0; i < files; i++) {
+            Files.write(folder.resolve("file-" + i), new byte[10]);
+        }
+        Path lower = Files.createDirectories(folder.resolve(("l".repeat(250) + "/").repeat(9)));
+        Path upper = Files.createDirectories(folder.resolve(("u".repeat(250) + "/").repeat(9)));
+        Path top = folder.resolve(folder.relativize(upper).getName(0));
+        Path moved = lower.resolve("moved");
+        Files.move(top, moved);
+        try {
+            assertThat(Folders.use(folder).bytes()).isEqualTo(files * 10L);
+        } finally {
+            Files.move(moved, top);
+        }
+    }
+
     @Test
     void whatIsNotThereTakesNothing() {
         assertThat(Folders.use(folder.resolve("nowhere"))).isEqualTo(Folders.Use.NONE);
