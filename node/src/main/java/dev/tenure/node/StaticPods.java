@@ -9,14 +9,13 @@ import dev.tenure.model.core.Pod;
 import dev.tenure.model.meta.ApiReply;
 import dev.tenure.model.meta.ResourceTypes;
 import dev.tenure.model.meta.StoredObject;
+import dev.tenure.node.ManifestFolder.Found;
 import dev.tenure.rules.pod.PodRule;
 import dev.tenure.runtime.loop.Outcome;
 import dev.tenure.wire.json.Document;
 import dev.tenure.wire.json.Json;
 import dev.tenure.wire.json.ObjectNode;
 import dev.tenure.wire.view.Views;
-import java.io.IOException;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.HashMap;
@@ -26,8 +25,6 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
-import java.util.TreeMap;
-import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /// Pods that this node runs by itself, out of the manifests in a folder, and the objects that mirror them in the
@@ -42,9 +39,11 @@ final class StaticPods {
     private final AgentPart loop;
     private final ClusterClient client;
     private final NodePods pods;
-    private final Optional<Path> folder;
+    private final ManifestFolder folder;
     private final StaticPodParser parser;
     private Map<String, String> files = Map.of();
+    /// What cannot be read at present, and why.
+    private Map<String, String> faults = Map.of();
     private Map<String, PodPlan> wanted = Map.of();
     /// By namespace and name.
     private final Map<String, Pod> mirrors = new HashMap<>();
@@ -57,7 +56,7 @@ final class StaticPods {
         this.loop = loop;
         this.client = client;
         this.pods = pods;
-        this.folder = folder;
+        this.folder = new ManifestFolder(folder);
         this.parser = new StaticPodParser(nodeName);
         loop.takenUpBy(this::look);
     }
@@ -83,36 +82,28 @@ final class StaticPods {
     }
 
     private void look() {
-        loop.work("static-pods", this::texts, outcome -> {
+        loop.work("static-pods", folder::read, outcome -> {
             switch (outcome) {
-                case Outcome.Done<Map<String, String>>(Map<String, String> found) -> found(found);
-                case Outcome.Failed<Map<String, String>>(Exception cause) ->
-                    LOG.log(System.Logger.Level.WARNING, "static pods: {0}", cause.toString());
+                case Outcome.Done<Found>(Found found) -> found(found);
+                case Outcome.Failed<Found>(Exception cause) -> tell(Map.of("static pods", cause.toString()));
             }
             loop.alarm("static-pods", loop.time().now().plus(LOOK_EVERY), this::look);
         });
     }
 
-    private Map<String, String> texts() throws IOException {
-        var texts = new TreeMap<String, String>();
-        if (folder.isEmpty() || !Files.exists(folder.get())) {
-            return texts;
-        }
-        if (Files.isRegularFile(folder.get())) {
-            texts.put(folder.get().toString(), Files.readString(folder.get()));
-            return texts;
-        }
-        try (Stream<Path> all = Files.list(folder.get())) {
-            for (Path file : all.toList()) {
-                if (Files.isRegularFile(file) && !file.getFileName().toString().startsWith(".")) {
-                    texts.put(file.toString(), Files.readString(file));
-                }
+    /// Each fault once, as long as it stays the same.
+    private void tell(Map<String, String> now) {
+        now.forEach((path, fault) -> {
+            if (!fault.equals(faults.get(path))) {
+                LOG.log(System.Logger.Level.WARNING, "{0}: {1}", path, fault);
             }
-        }
-        return texts;
+        });
+        faults = now;
     }
 
-    private void found(Map<String, String> texts) {
+    private void found(Found now) {
+        tell(now.faults());
+        Map<String, String> texts = now.texts();
         if (!read || !texts.equals(files)) {
             files = texts;
             wanted = plans(texts);

@@ -8,19 +8,19 @@ import dev.tenure.kubelet.configuration.NodePools;
 import dev.tenure.kubelet.pod.ConfigException;
 import dev.tenure.kubelet.pod.StaticPodParser;
 import dev.tenure.launch.nodes.KubeletConfigurations;
+import dev.tenure.node.ManifestFolder;
 import dev.tenure.runtime.io.IoWords;
 import java.io.IOException;
 import java.nio.file.Files;
+import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.TreeMap;
 import java.util.function.Consumer;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
-import java.util.stream.Stream;
 
 /// Reads the values of `--kubelet-config`: `FILE` for all nodes, `POOL=FILE` for those of one pool.
 final class KubeletFiles {
@@ -53,21 +53,23 @@ final class KubeletFiles {
 
     /// What the folder of static pods holds now; later changes count when the cluster is started again.
     private static Map<String, String> manifests(Path folder) {
-        var texts = new TreeMap<String, String>();
-        try (Stream<Path> files = Files.isDirectory(folder) ? Files.list(folder) : Stream.of(folder)) {
-            for (Path file : files.toList()) {
-                if (!String.valueOf(file.getFileName()).startsWith(".")) {
-                    String text = Files.readString(file);
-                    new StaticPodParser("node").parse(file.toString(), text);
-                    texts.put(file.toString(), text);
-                }
+        try {
+            if (!Files.exists(folder)) {
+                throw new NoSuchFileException(folder.toString());
             }
+            ManifestFolder.Found found = new ManifestFolder(Optional.of(folder)).read();
+            found.faults().forEach((file, fault) -> {
+                throw new CommandFailure(
+                        ExitCode.FAILED, "static pod \"%s\" cannot be read: %s".formatted(file, fault));
+            });
+            var parser = new StaticPodParser("node");
+            found.texts().forEach(parser::parse);
+            return found.texts();
         } catch (IOException e) {
             throw new CommandFailure(
                     ExitCode.FAILED, "staticPodPath \"%s\" cannot be read (%s)".formatted(folder, IoWords.briefly(e)));
         } catch (ConfigException e) {
             throw new CommandFailure(ExitCode.FAILED, String.valueOf(e.getMessage()));
         }
-        return texts;
     }
 }
