@@ -51,7 +51,7 @@ final class StreamCursor implements WatchCursor {
             if (mailbox.put(ended("the watch broke off: " + e.getMessage()))) {
                 brokenOff.run();
             }
-        } catch (RuntimeException e) {
+        } catch (RuntimeException | StackOverflowError | OutOfMemoryError e) {
             // no event, or an object that cannot be read
             mailbox.put(ended("the watch broke off: " + e.getMessage()));
         }

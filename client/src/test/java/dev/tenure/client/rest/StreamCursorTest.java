@@ -115,6 +115,27 @@ final class StreamCursorTest {
         assertThat(broken).hasSize(1);
     }
 
+    /// Otherwise the watcher would wait for events for ever.
+    @Test
+    void aReaderWithoutMemoryBreaksTheWatchOff() {
+        var cursor = new StreamCursor(
+                new InputStream() {
+                    @Override
+                    public int read() {
+                        throw new OutOfMemoryError("Java heap space");
+                    }
+
+                    @Override
+                    public int read(byte[] bytes, int from, int length) {
+                        throw new OutOfMemoryError("Java heap space");
+                    }
+                },
+                NODES,
+                () -> {});
+        cursor.read();
+        assertThat(all(cursor)).containsExactly("410 Expired: the watch broke off: Java heap space");
+    }
+
     @Test
     void eventsAreHandedOutInBatchesAndTheSignalComesOncePerWait() {
         StreamCursor cursor = read(event("ADDED", "a", 5) + event("ADDED", "b", 6));
