@@ -1,5 +1,5 @@
 /// The taints of a cluster with who put them there: what `tenure taints` finds out and tells.
-/// Never here: a call outward, a write.
+/// Never here: a write; a call outward, but for TaintWatch, which follows nodes.
 /// Start at TaintSurvey.
 /// Upstream twin: none.
 @NullMarked

@@ -1,5 +1,6 @@
 /// Where services lead: the Endpoints and EndpointSlices of services that select pods.
-/// Never here: the service `kubernetes` (kubernetesservice), addresses of services (apiserver).
+/// Never here: the service `kubernetes` (kubernetesservice), addresses of services
+/// (kinds.admission.serviceaddresses).
 /// Start at EndpointRule.
 /// Upstream twin: pkg/controller/endpoint, pkg/controller/endpointslice, staging/src/k8s.io/endpointslice.
 @NullMarked

@@ -1,5 +1,5 @@
 /// Deletes objects whose owners are gone, and carries out foreground and orphaning deletion.
-/// Never here: the finalizers' being set (apiserver).
+/// Never here: the finalizers' being set (apiserver.handler).
 /// Start at GarbageRule, then GarbageLoop.
 /// Upstream twin: pkg/controller/garbagecollector.
 @NullMarked
