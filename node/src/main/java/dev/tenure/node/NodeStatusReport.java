@@ -13,6 +13,7 @@ import dev.tenure.wire.json.ObjectNode;
 import java.time.Instant;
 import java.time.temporal.ChronoUnit;
 import java.util.ArrayList;
+import java.util.Comparator;
 import java.util.List;
 import java.util.Optional;
 import java.util.stream.Stream;
@@ -119,7 +120,7 @@ final class NodeStatusReport {
     /// The largest images, as many as the scheduler is told of.
     private static void images(ArrayNode list, List<Image> images) {
         images.stream()
-                .sorted(java.util.Comparator.comparingLong(Image::sizeBytes).reversed())
+                .sorted(Comparator.comparingLong(Image::sizeBytes).reversed())
                 .limit(IMAGES_MAX)
                 .forEach(image -> {
                     ObjectNode entry = list.addObject();

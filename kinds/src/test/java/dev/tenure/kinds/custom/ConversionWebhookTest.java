@@ -19,6 +19,7 @@ import dev.tenure.wire.json.ArrayNode;
 import dev.tenure.wire.json.Json;
 import dev.tenure.wire.json.JsonNode;
 import dev.tenure.wire.json.ObjectNode;
+import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -158,7 +159,7 @@ class ConversionWebhookTest {
                         new Body(
                                 Body.APPLY_PATCH,
                                 "{\"apiVersion\":\"zoo.test/v2\",\"kind\":\"Lamp\",\"metadata\":{\"name\":\"a\"},\"spec\":{\"width\":6}}"
-                                        .getBytes(java.nio.charset.StandardCharsets.UTF_8)),
+                                        .getBytes(StandardCharsets.UTF_8)),
                         RunningServer.ADMIN)));
         assertThat(applied.path("spec").path("width").asInt()).isEqualTo(6);
         assertThat(object(server.call(Verb.GET, at(V1, "a"))).at("/spec/size").asInt())

@@ -4,6 +4,7 @@ import static dev.tenure.kubelet.eviction.EvictionSamples.bytes;
 import static dev.tenure.kubelet.eviction.EvictionSamples.withMemory;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.tenure.kubelet.configuration.KubeletConfigurationParser;
 import dev.tenure.kubelet.eviction.threshold.PressureCondition;
 import dev.tenure.kubelet.stats.NodeStats;
 import java.time.Duration;
@@ -153,12 +154,11 @@ final class SignalVectorsTest {
         assertThat(watched.memoryAt(Duration.ofSeconds(1), "2Gi").conditions())
                 .as("M18")
                 .isEmpty();
-        assertThat(dev.tenure.kubelet.configuration.KubeletConfigurationParser.parse("""
+        assertThat(KubeletConfigurationParser.parse("""
                         apiVersion: kubelet.config.k8s.io/v1beta1
                         kind: KubeletConfiguration
                         evictionPressureTransitionPeriod: 0s
-                        """)
-                        .transitionPeriod())
+                        """).transitionPeriod())
                 .as("M20")
                 .isEqualTo(Duration.ofMinutes(5));
     }

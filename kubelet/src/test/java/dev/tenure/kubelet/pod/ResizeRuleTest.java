@@ -10,6 +10,7 @@ import dev.tenure.kubelet.pod.PodActions.Kill;
 import dev.tenure.kubelet.resize.Actuated;
 import dev.tenure.kubelet.resize.Allocation;
 import dev.tenure.kubelet.resize.Amounts;
+import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import org.junit.jupiter.api.Test;
@@ -63,7 +64,7 @@ class ResizeRuleTest {
                 Actuated.NOTHING.with("a0", new Amounts(0, 999, 2000, 1000)));
         assertThat(actions.kill()).extracting(Kill::message).containsExactly("Container a resize requires restart");
         assertThat(actions.start()).extracting(ContainerPlan::name).containsExactly("a");
-        assertThat(actions.resize()).isEqualTo(new PodActions.Resizes(java.util.List.of(), true));
+        assertThat(actions.resize()).isEqualTo(new PodActions.Resizes(List.of(), true));
     }
 
     @Test

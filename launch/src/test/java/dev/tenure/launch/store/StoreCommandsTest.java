@@ -8,6 +8,7 @@ import dev.tenure.client.ClusterClient;
 import dev.tenure.launch.TenureMain;
 import dev.tenure.launch.apiserver.ApiConfig;
 import dev.tenure.launch.apiserver.ApiProcess;
+import dev.tenure.launch.process.DirectoryLock;
 import dev.tenure.launch.process.Trouble;
 import dev.tenure.model.meta.ApiReply;
 import dev.tenure.model.meta.Caller;
@@ -258,7 +259,7 @@ class StoreCommandsTest {
         start(data).close();
         Files.setPosixFilePermissions(data.resolve("pki/ca.key"), PosixFilePermissions.fromString("rw-r--r--"));
         Files.setPosixFilePermissions(data.resolve("store"), PosixFilePermissions.fromString("rwxrwxr-x"));
-        try (var _ = dev.tenure.launch.process.DirectoryLock.take(new DataDirectory(data))) {
+        try (var _ = DirectoryLock.take(new DataDirectory(data))) {
             try (Stream<Path> files = Files.walk(data)) {
                 for (Path one : files.toList()) {
                     assertThat(PosixFilePermissions.toString(Files.getPosixFilePermissions(one)))

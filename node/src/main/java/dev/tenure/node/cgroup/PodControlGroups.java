@@ -5,6 +5,7 @@ import dev.tenure.node.cgroup.ResourceRule.Limits;
 import dev.tenure.rules.qos.QosClass;
 import dev.tenure.rules.qos.QosRule;
 import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -349,7 +350,7 @@ public final class PodControlGroups {
                     ProcessHandle.of(Long.parseLong(pid)).ifPresent(ProcessHandle::destroyForcibly);
                 }
             }
-        } catch (IOException | java.io.UncheckedIOException _) {
+        } catch (IOException | UncheckedIOException _) {
             return;
         }
     }
@@ -361,7 +362,7 @@ public final class PodControlGroups {
                     .toList()) {
                 Files.deleteIfExists(folder);
             }
-        } catch (IOException | java.io.UncheckedIOException _) {
+        } catch (IOException | UncheckedIOException _) {
             return;
         }
     }

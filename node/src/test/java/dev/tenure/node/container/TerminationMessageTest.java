@@ -7,6 +7,7 @@ import dev.tenure.kubelet.pod.RunContainer;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -67,7 +68,7 @@ class TerminationMessageTest {
     private void logged(String... lines) throws IOException {
         Files.writeString(
                 log,
-                java.util.Arrays.stream(lines)
+                Arrays.stream(lines)
                         .map(line -> "2026-01-01T00:00:00Z stdout " + line + "\n")
                         .collect(Collectors.joining()));
     }

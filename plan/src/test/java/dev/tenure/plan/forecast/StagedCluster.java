@@ -5,6 +5,7 @@ import dev.tenure.model.core.Pod;
 import dev.tenure.model.meta.ApiReply;
 import dev.tenure.model.meta.ResourceType;
 import dev.tenure.model.meta.ResourceTypes;
+import dev.tenure.model.meta.StoredObject;
 import dev.tenure.plan.change.Change;
 import dev.tenure.plan.change.ChangePlayer;
 import dev.tenure.plan.source.ClusterDump;
@@ -88,7 +89,7 @@ public final class StagedCluster {
         return tracker;
     }
 
-    private List<dev.tenure.model.meta.StoredObject> list(ResourceType type) {
+    private List<StoredObject> list(ResourceType type) {
         return cluster.client().list(type, "", Map.of()) instanceof ApiReply.Many many ? many.items() : List.of();
     }
 

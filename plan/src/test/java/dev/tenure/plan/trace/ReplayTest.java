@@ -10,6 +10,7 @@ import dev.tenure.plan.compare.Difference;
 import dev.tenure.plan.forecast.ForecastOptions;
 import dev.tenure.plan.forecast.StagedCluster;
 import dev.tenure.rules.taint.TaintEdit;
+import dev.tenure.sim.scenario.Manifests;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
@@ -91,7 +92,7 @@ class ReplayTest {
                             cluster.staged.play(new Change.DeleteNodes(NodeChoice.named("n4")));
                             cluster.advance(120);
                             cluster.staged.play(new Change.Apply(
-                                    dev.tenure.sim.scenario.Manifests.read(StagedCluster.node(
+                                    Manifests.read(StagedCluster.node(
                                             "n9", "spec: {}, status: {capacity: {cpu: '4', memory: 8Gi, pods: '20'}}")),
                                     "default"));
                             cluster.advance(60);
@@ -102,7 +103,7 @@ class ReplayTest {
                             cluster.staged.play(new Change.Scale("statefulset", "default", "db", 0));
                             cluster.advance(60);
                             cluster.staged.play(new Change.Apply(
-                                    dev.tenure.sim.scenario.Manifests.read(TracedCluster.SHOP
+                                    Manifests.read(TracedCluster.SHOP
                                             .replace("image: i", "image: j")
                                             .replace("6", "2")),
                                     "default"));

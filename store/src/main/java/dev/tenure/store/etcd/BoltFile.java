@@ -3,6 +3,7 @@ package dev.tenure.store.etcd;
 import dev.tenure.store.StoreUnavailableException;
 import java.io.EOFException;
 import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
 import java.nio.channels.FileChannel;
@@ -174,7 +175,7 @@ final class BoltFile implements AutoCloseable {
                     String.valueOf(damaged(file, "what a page says of itself goes beyond it")
                             .getMessage()),
                     e);
-        } catch (java.io.UncheckedIOException e) {
+        } catch (UncheckedIOException e) {
             throw Objects.requireNonNull(e.getCause());
         }
     }
@@ -195,7 +196,7 @@ final class BoltFile implements AutoCloseable {
                 walk(root, pages, 0, entries);
             }
         } catch (IOException e) {
-            throw new java.io.UncheckedIOException(e);
+            throw new UncheckedIOException(e);
         }
     }
 

@@ -4,6 +4,7 @@ import dev.tenure.model.meta.Content;
 import dev.tenure.model.meta.ObjectKey;
 import dev.tenure.model.meta.StoredObject;
 import dev.tenure.store.StorageCodec;
+import dev.tenure.store.Store;
 import dev.tenure.store.StoreUnavailableException;
 import dev.tenure.store.etcd.EtcdCalls.Condition;
 import dev.tenure.store.etcd.EtcdCalls.Span;
@@ -186,7 +187,7 @@ public final class EtcdContents implements AutoCloseable {
         return () -> {
             String key = options.root() + options.codec().path(object.key());
             long lease = options.codec()
-                    .lifetime(dev.tenure.store.Store.ResourceId.of(object.key()))
+                    .lifetime(Store.ResourceId.of(object.key()))
                     .map(leases::lasting)
                     .orElse(0L);
             byte[] value = options.codec().encode(object);

@@ -8,6 +8,7 @@ import dev.tenure.store.etcd.EtcdCalls.Keys;
 import dev.tenure.store.etcd.EtcdCalls.Span;
 import dev.tenure.store.memory.VersionedState;
 import dev.tenure.store.memory.WriteBatch;
+import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.HashSet;
@@ -81,7 +82,7 @@ final class EtcdState implements EtcdWatch.Receiver {
     /// The revision that stands in the key of compaction; what is none counts as the first one.
     static long revisionIn(byte[] value) {
         try {
-            return Math.max(FIRST_REVISION, Long.parseLong(new String(value, java.nio.charset.StandardCharsets.UTF_8)));
+            return Math.max(FIRST_REVISION, Long.parseLong(new String(value, StandardCharsets.UTF_8)));
         } catch (NumberFormatException _) {
             return FIRST_REVISION;
         }
