@@ -30,7 +30,7 @@ import java.util.List;
 import java.util.Objects;
 
 /// Puts into the store what every cluster has, unless it is there.
-public final class Bootstrap {
+final class Bootstrap {
     private static final List<String> NAMESPACES = List.of("kube-system", "kube-public", "kube-node-lease", "default");
     private static final String MANAGER = "kube-apiserver";
 

@@ -14,7 +14,7 @@ import picocli.CommandLine.Spec;
         name = "help",
         mixinStandardHelpOptions = true,
         description = "Show the help of a command, as COMMAND --help does.")
-public final class HelpCommand implements Callable<Integer> {
+final class HelpCommand implements Callable<Integer> {
     @Spec
     @SuppressWarnings("NullAway.Init")
     private CommandSpec spec;

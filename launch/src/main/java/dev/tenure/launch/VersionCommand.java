@@ -18,7 +18,7 @@ import picocli.CommandLine.Spec;
 
 /// Says which Tenure this is, and as which Kubernetes it presents itself.
 @Command(name = "version", mixinStandardHelpOptions = true, description = "Show the version.")
-public final class VersionCommand implements Callable<Integer> {
+final class VersionCommand implements Callable<Integer> {
     private static final String PROPERTIES = "version.properties";
     private static final String KUBERNETES = "v1.36.3";
 

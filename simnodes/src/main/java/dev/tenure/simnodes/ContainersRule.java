@@ -14,7 +14,7 @@ import java.util.function.UnaryOperator;
 
 /// Decides what the containers of a simulated pod do next, from what it declares and what has happened to
 /// them so far: the simulated end of `kubelet.pod.PodLifeRule`'s steps `RUN` and `STOP`.
-public final class ContainersRule {
+final class ContainersRule {
     /// 10 s after the first end, twice as long after each further one, at most 5 minutes. Upstream:
     /// CrashLoopBackOff.
     private static final GrowingPause BACKOFF = new GrowingPause(Duration.ofSeconds(10), Duration.ofMinutes(5));

@@ -25,7 +25,7 @@ import org.jspecify.annotations.Nullable;
 
 /// What a simulated node reports of itself: a strategic merge patch of its status. Upstream:
 /// kubelet/nodestatus/setters.go.
-public final class NodeReport {
+final class NodeReport {
     /// The release whose kubelet the simulated nodes play.
     public static final String KUBELET_VERSION = "v1.36.3";
 

@@ -4,7 +4,7 @@ import java.util.Arrays;
 import java.util.Optional;
 
 /// How much of a request is written down, from nothing to everything.
-public enum AuditLevel {
+enum AuditLevel {
     NONE("None"),
     METADATA("Metadata"),
     REQUEST("Request"),

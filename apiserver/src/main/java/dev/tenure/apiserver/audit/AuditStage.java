@@ -4,7 +4,7 @@ import java.util.Arrays;
 import java.util.Optional;
 
 /// How far a request has come.
-public enum AuditStage {
+enum AuditStage {
     REQUEST_RECEIVED("RequestReceived"),
     /// The head of the answer is sent; only of requests that go on for long, as watches.
     RESPONSE_STARTED("ResponseStarted"),

@@ -17,7 +17,7 @@ import java.util.Set;
 import java.util.function.Consumer;
 
 /// All roles and bindings of one moment. Immutable.
-public final class RbacSnapshot {
+final class RbacSnapshot {
     /// @param kind User, Group or ServiceAccount
     record Subject(String kind, String name, String namespace) {
         /// The user that it is, if it is one.

@@ -16,7 +16,7 @@ import java.util.TreeSet;
 
 /// Brings `apiVersion`, `kind` and metadata of objects inside of objects into form when they are read. Confined to one
 /// reading. Upstream: schema/objectmeta/algorithm.go (CoerceWithOptions).
-public final class EmbeddedForm {
+final class EmbeddedForm {
     private final FieldErrors errors = new FieldErrors();
     private final Set<String> unknown = new TreeSet<>();
 

@@ -8,7 +8,7 @@ import dev.tenure.wire.json.TreeWriter;
 /// Stored objects as JSON for clients, mostly without reading them: the revision is put in after
 /// `metadata.uid`, where upstream has it, and in lists the leading `kind` and `apiVersion` are left out.
 /// Upstream's lists do the same, because their items are typed.
-public final class ObjectBytes {
+final class ObjectBytes {
     private static final int ROOM_FOR_REVISION = 48;
     private static final int ROOM_FOR_FRAME = 256;
 

@@ -21,7 +21,7 @@ import picocli.CommandLine.Spec;
         description = "Let a simulated node go that is held in states: it says again what it is like.",
         exitCodeListHeading = "%nExit codes:%n",
         exitCodeList = {"0:done", "1:it could not be done", "2:the command line is wrong", "3:nothing answers there"})
-public final class NodeClearCommand implements Callable<Integer> {
+final class NodeClearCommand implements Callable<Integer> {
     @Spec
     @SuppressWarnings("NullAway.Init")
     private CommandSpec spec;

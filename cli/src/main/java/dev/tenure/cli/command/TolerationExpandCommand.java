@@ -58,7 +58,7 @@ import picocli.CommandLine.Spec;
             "  tenure toleration expand '*' --except dedicated --except 'gpu-*'",
             "  tenure toleration expand '*' --except dedicated --as-policy agents -n monitoring"
         })
-public final class TolerationExpandCommand implements Callable<Integer> {
+final class TolerationExpandCommand implements Callable<Integer> {
     private static final String EVERY = "*";
 
     @Spec

@@ -14,7 +14,7 @@ import java.util.Optional;
 ///
 /// @param operation `Update` or `Apply`
 /// @param at when the manager last changed one of its fields, not necessarily this one; absent where nobody says it
-public record FieldOwner(String manager, String operation, Optional<Instant> at) {
+record FieldOwner(String manager, String operation, Optional<Instant> at) {
     /// The owners of a field of the spec, the latest first; none where managedFields tell of none.
     ///
     /// @param object as it is stored

@@ -20,7 +20,7 @@ import java.util.function.Predicate;
 ///
 /// The writer of a change is the owner of the list afterwards. When the last taint goes, nobody owns the list any more:
 /// who took it away leaves no trace in the node.
-public final class TaintChanges {
+final class TaintChanges {
     /// Of more taints nobody counts how often they change.
     private static final int COUNTED_MAX = 100_000;
 

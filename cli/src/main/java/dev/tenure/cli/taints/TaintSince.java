@@ -4,7 +4,7 @@ import java.time.Instant;
 import java.util.Optional;
 
 /// Since when a taint is there, and who says so.
-public sealed interface TaintSince {
+sealed interface TaintSince {
     /// The taint itself says it.
     record TimeAdded(Instant at) implements TaintSince {}
 

@@ -12,7 +12,7 @@ import java.util.stream.Collectors;
 ///
 /// @param name absent where nothing tells
 /// @param note what makes the name doubtful or unknown; empty otherwise
-public record TaintSource(Optional<String> name, String note) {
+record TaintSource(Optional<String> name, String note) {
     /// They write lists of taints, and in them none but those that they keep.
     private static final Set<String> COMPONENTS = Set.of("kube-controller-manager", "cloud-controller-manager");
 

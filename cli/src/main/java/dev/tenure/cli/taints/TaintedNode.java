@@ -25,7 +25,7 @@ import java.util.Optional;
 /// @param applied the taints of the manifest that `kubectl apply` applied last
 /// @param recorded since when it has its taints because of which pods leave, by the keys of Tenure's record,
 ///     where there is one
-public record TaintedNode(
+record TaintedNode(
         Node node,
         List<FieldOwner> writers,
         List<FieldOwner> cordoners,

@@ -17,7 +17,7 @@ import javax.crypto.spec.SecretKeySpec;
 
 /// The signatures in `cluster-info`: one for each token that lasts and is for that, made with the token's secret,
 /// so that who has a token knows that the one who wrote it had it too. Pure. Upstream: cluster-bootstrap/token/jws.
-public final class ClusterInfoRule {
+final class ClusterInfoRule {
     static final String SIGNED = "kubeconfig";
 
     private static final String PREFIX = "jws-kubeconfig-";

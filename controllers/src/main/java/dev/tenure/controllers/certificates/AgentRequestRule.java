@@ -8,7 +8,7 @@ import java.util.Set;
 
 /// What agents of nodes may have certificates for. Pure. Upstream: apis/certificates/helpers.go
 /// (ValidateKubeletClientCSR, ValidateKubeletServingCSR), controller/certificates/approver/sarapprove.go.
-public final class AgentRequestRule {
+final class AgentRequestRule {
     static final String CLIENT = "kubernetes.io/kube-apiserver-client-kubelet";
     static final String SERVING = "kubernetes.io/kubelet-serving";
 

@@ -12,7 +12,7 @@ import java.util.Optional;
 
 /// Decides the next step of a rollout from a Deployment and its ReplicaSets. Upstream: rolling.go,
 /// recreate.go, sync.go.
-public final class RolloutRule {
+final class RolloutRule {
     /// What a Deployment stands on.
     ///
     /// @param newest the set made from the present template, if it exists

@@ -16,7 +16,7 @@ import java.util.Optional;
 import java.util.OptionalInt;
 
 /// Which pods a service leads to, and how. Upstream: endpointslice/util and endpointslice/utils.go.
-public final class EndpointRule {
+final class EndpointRule {
     static final String IPV4 = "IPv4";
     static final String IPV6 = "IPv6";
 

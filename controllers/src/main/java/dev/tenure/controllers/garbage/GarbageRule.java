@@ -7,7 +7,7 @@ import java.util.List;
 import java.util.Map;
 
 /// Decides what becomes of an object because of its owners. Upstream: attemptToDeleteItem.
-public final class GarbageRule {
+final class GarbageRule {
     /// What is known of an owner.
     public enum OwnerState {
         /// It exists and stays.

@@ -5,7 +5,7 @@ import java.util.Comparator;
 import java.util.List;
 
 /// How many machines a set has to make or to give up. Upstream: machineset/delete_policy.go.
-public final class MachineScaleRule {
+final class MachineScaleRule {
     /// Marks a machine that is to go first.
     public static final String DELETE_FIRST = "machine.openshift.io/delete-machine";
 

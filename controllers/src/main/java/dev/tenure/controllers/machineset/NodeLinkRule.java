@@ -11,7 +11,7 @@ import java.util.Map;
 /// What a node lacks of its machine: the annotation that names it, its labels, its taints. A taint whose key
 /// and effect the node has already stays as it is there, and none is ever taken away. Upstream:
 /// nodelink_controller.go.
-public final class NodeLinkRule {
+final class NodeLinkRule {
     /// Names the machine of a node, `namespace/name`.
     public static final String ANNOTATION = "machine.openshift.io/machine";
 

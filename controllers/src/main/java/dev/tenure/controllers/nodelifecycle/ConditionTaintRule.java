@@ -14,7 +14,7 @@ import java.util.Set;
 
 /// Which taints the conditions of a node call for. Upstream: nodeConditionToTaintKeyStatusMap,
 /// taintKeyToNodeConditionMap.
-public final class ConditionTaintRule {
+final class ConditionTaintRule {
     private record Cause(String condition, Truth status) {}
 
     private static final Map<Cause, String> TAINTS = Map.of(

@@ -10,7 +10,7 @@ import java.util.List;
 import java.util.Optional;
 
 /// What a silent node's conditions become. Upstream: tryUpdateNodeHealth.
-public final class NodeHealthRule {
+final class NodeHealthRule {
     private static final List<String> WATCHED =
             List.of(Node.READY, Node.MEMORY_PRESSURE, Node.DISK_PRESSURE, Node.PID_PRESSURE);
 

@@ -16,7 +16,7 @@ import java.util.Optional;
 /// Decides which taints of readiness one node bears. Several rules may keep one taint (key and effect): a node bears it
 /// as long as one of them is not content, and it goes when all are, so that rules do not fight over it. Taints that no
 /// rule keeps are left alone. Upstream: evaluateRuleForNode, where the last rule to look wins.
-public final class ReadinessTaintRule {
+final class ReadinessTaintRule {
     private ReadinessTaintRule() {}
 
     /// What is known of a node and a rule besides the two.

@@ -16,7 +16,7 @@ import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /// Decides which pods are garbage. Upstream: gc_controller.go.
-public final class PodGarbageRule {
+final class PodGarbageRule {
     /// Why a pod is removed; the words are those of upstream's metric.
     public enum Reason {
         TERMINATED("terminated"),

@@ -8,7 +8,7 @@ import java.util.List;
 import java.util.function.Supplier;
 
 /// Decides how many pods to make, or which to delete. Upstream: replica_set.go.
-public final class ReplicaRule {
+final class ReplicaRule {
     /// So many pods at most are made or deleted at one look.
     static final int BURST = 500;
 

@@ -12,7 +12,7 @@ import java.util.HashMap;
 import java.util.Map;
 
 /// How much is taken of a quota. Upstream: CalculateUsage and syncResourceQuota.
-public final class CountRule {
+final class CountRule {
     /// What there is of one type in the namespace: views, or anything for types of which each takes the same.
     public record Present(ResourceType type, Collection<?> views) {}
 

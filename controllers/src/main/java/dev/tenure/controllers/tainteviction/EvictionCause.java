@@ -3,7 +3,7 @@ package dev.tenure.controllers.tainteviction;
 import java.util.Arrays;
 
 /// Why a pod left its node before its time.
-public enum EvictionCause {
+enum EvictionCause {
     /// A NoExecute taint that it does not tolerate, or no longer.
     TAINT("taint"),
     /// The same of a device that it uses.

@@ -12,7 +12,7 @@ import java.util.OptionalLong;
 import java.util.function.Function;
 
 /// Decides the fate of one pod from its tolerations and the taints of its node that make pods leave.
-public final class EvictionRule {
+final class EvictionRule {
     private EvictionRule() {}
 
     /// For each taint the first toleration in the list that matches counts, later ones are not read

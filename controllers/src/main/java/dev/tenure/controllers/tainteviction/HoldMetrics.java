@@ -12,7 +12,7 @@ import java.util.Map;
 import java.util.Set;
 
 /// What policies of taint evictions hold back, as numbers. Confined to one loop.
-public final class HoldMetrics {
+final class HoldMetrics {
     /// Of more policies than this, those that come later share one label.
     static final int POLICIES_MAX = 50;
 

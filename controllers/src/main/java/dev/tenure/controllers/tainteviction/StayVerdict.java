@@ -6,7 +6,7 @@ import java.time.Instant;
 import java.util.Optional;
 
 /// What should happen to one pod because of its node's taints.
-public sealed interface StayVerdict {
+sealed interface StayVerdict {
     /// The taint because of which the pod goes; absent where it stays.
     Optional<Taint> because();
 

@@ -4,7 +4,7 @@ import java.util.List;
 
 /// The larger a cluster, the longer its kubelets believe what they have read. Steps overlap, so that a cluster whose
 /// size sways does not write all its nodes again and again. Upstream: ttlBoundaries in ttl_controller.go.
-public final class TtlRule {
+final class TtlRule {
     private static final List<Step> STEPS = List.of(
             new Step(0, 100, 0),
             new Step(90, 500, 15),

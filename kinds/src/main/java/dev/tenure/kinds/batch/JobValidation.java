@@ -14,7 +14,7 @@ import dev.tenure.wire.json.ObjectNode;
 import java.util.List;
 
 /// What is valid as the spec of a job, alone or as the template of one.
-public final class JobValidation {
+final class JobValidation {
     private static final String INDEXED = "Indexed";
     private static final String NEEDS_INDEXED = "requires indexed completion mode";
     private static final int INDEXED_MAX = 100_000;

@@ -21,7 +21,7 @@ import java.util.ArrayList;
 import java.util.List;
 
 /// Columns that a definition of a kind asks for. Upstream: customresource/tableconvertor.
-public final class DefinedColumns {
+final class DefinedColumns {
     private static final String DATE = "date";
 
     private DefinedColumns() {}

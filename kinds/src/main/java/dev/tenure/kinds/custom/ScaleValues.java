@@ -10,7 +10,7 @@ import java.util.Optional;
 
 /// Reads the values that `scale` shows, with upstream's complaints about values of a wrong type. Upstream:
 /// unstructured/helpers.go.
-public final class ScaleValues {
+final class ScaleValues {
     private ScaleValues() {}
 
     /// What is wrong with a number at a path; absent is right.

@@ -4,7 +4,7 @@ import dev.tenure.rules.image.ImageReference;
 import dev.tenure.rules.image.ImageReference.Reading;
 
 /// Tells whether the name of an image means the newest one, on which the default of `imagePullPolicy` depends.
-public final class ImageName {
+final class ImageName {
     private ImageName() {}
 
     /// Whether the image has the tag `latest`, named or implied. A name that cannot be read has no tag.

@@ -14,7 +14,7 @@ import java.util.stream.Stream;
 
 /// Chooses the pods that leave so that a critical one can start: as few and as close to what is lacking as
 /// can be, guaranteed ones only when all others do not suffice. Upstream: preemption/preemption.go.
-public final class PreemptionRule {
+final class PreemptionRule {
     /// An amount that is lacking: thousandths of a cpu, bytes, pieces.
     public record Need(String resource, long amount) {
         @Override

@@ -22,7 +22,7 @@ import java.util.stream.Stream;
 
 /// The words with which a pod is sent away, and the annotations of the Event that tells of it. Every
 /// sentence ends with a blank, as upstream's do. Upstream: evictionMessage in eviction/helpers.go.
-public final class EvictionMessageRule {
+final class EvictionMessageRule {
     /// @param annotations empty when nothing is known of the pod
     public record Words(String message, Map<String, String> annotations) {
         public Words {

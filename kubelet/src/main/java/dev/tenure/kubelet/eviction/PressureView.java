@@ -22,7 +22,7 @@ import java.util.Set;
 /// @param seen by the last look
 /// @param layout absent until it was learned
 /// @param summary of the last look; absent before the first
-public record PressureView(
+record PressureView(
         PressureSettings settings,
         List<Standing> thresholds,
         Set<PressureCondition> conditions,

@@ -16,7 +16,7 @@ import java.util.Optional;
 /// Which limits of local storage a pod exceeds, in the order in which they are checked: volumes, the
 /// whole pod, single containers. Of several volumes, or containers, the first one counts. Using exactly
 /// the limit is allowed.
-public final class StorageLimitRule {
+final class StorageLimitRule {
     /// A limit that is exceeded.
     ///
     /// @param label in upstream's metric `kubelet_evictions`

@@ -9,7 +9,7 @@ import dev.tenure.model.core.PodPhase;
 import java.util.Optional;
 
 /// Decides a pod's phase from what its containers do. Upstream: kubelet_pods.go getPhase.
-public final class PodPhaseRule {
+final class PodPhaseRule {
     private PodPhaseRule() {}
 
     /// How many main containers do what.

@@ -19,7 +19,7 @@ import picocli.CommandLine.Option;
 
 /// The flags of the node agent, named as the kubelet's. Those that stand for a field of
 /// KubeletConfiguration win over the file.
-public final class AgentOptions {
+final class AgentOptions {
     private static final String SIGNALS = "SIGNAL<VALUE,…";
     private static final String PAIRS = "NAME=VALUE,…";
 

@@ -14,7 +14,7 @@ import java.util.Optional;
 /// (ResolveBindAddress).
 ///
 /// @param host an IP address
-public record AdvertisedAddress(String host, int port) {
+record AdvertisedAddress(String host, int port) {
     /// What was asked for, or else what is found; empty when the machine has no address but loopback.
     static Optional<AdvertisedAddress> of(ApiConfig.Listen listen, int port) {
         return listen.advertised()

@@ -4,7 +4,7 @@ import java.security.cert.X509Certificate;
 import java.util.List;
 
 /// Who has to vouch for the agents of nodes before logs and the like are asked of them.
-public sealed interface AgentTrust {
+sealed interface AgentTrust {
     /// Nobody: whatever they show is taken, as upstream does unless it is told otherwise.
     record Anything() implements AgentTrust {}
 

@@ -15,7 +15,7 @@ import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Option;
 
 /// The flags of kube-apiserver about its audit log. Upstream: apiserver/pkg/server/options/audit.go.
-public final class AuditFlags {
+final class AuditFlags {
     private static final System.Logger LOG = System.getLogger(AuditFlags.class.getName());
     private static final String STANDARD_OUTPUT = "-";
 

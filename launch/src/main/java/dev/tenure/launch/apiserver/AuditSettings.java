@@ -8,4 +8,4 @@ import java.util.Optional;
 /// What is written down of requests, and where.
 ///
 /// @param file nothing for standard output
-public record AuditSettings(AuditPolicy policy, Optional<Path> file, RotatedFile.Limits limits) {}
+record AuditSettings(AuditPolicy policy, Optional<Path> file, RotatedFile.Limits limits) {}

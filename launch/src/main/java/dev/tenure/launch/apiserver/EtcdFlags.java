@@ -13,7 +13,7 @@ import picocli.CommandLine.Option;
 
 /// The flags of kube-apiserver about where objects are kept, and for how long. Upstream:
 /// apiserver/pkg/server/options/etcd.go.
-public final class EtcdFlags {
+final class EtcdFlags {
     @Mixin
     private EtcdConnection connection = new EtcdConnection();
 

@@ -12,7 +12,7 @@ import java.util.stream.Collectors;
 /// @param client certificate and key that are shown; empty: none
 /// @param authorities of front proxies, which are published; empty: none
 /// @param names of front proxies, which are published; none: whatever the authorities vouch for
-public record FrontProxyFiles(Optional<PemFiles.Pair> client, Optional<Path> authorities, List<String> names) {
+record FrontProxyFiles(Optional<PemFiles.Pair> client, Optional<Path> authorities, List<String> names) {
     public FrontProxyFiles {
         names = List.copyOf(names);
     }

@@ -14,7 +14,7 @@ import java.util.Optional;
 /// @param serving what it shows to its clients
 /// @param clients certificates that vouch for clients, beside the server's own authority
 /// @param tokens keys of service accounts' tokens
-public record IdentityFiles(Optional<PemFiles.Pair> serving, Optional<Path> clients, Optional<Tokens> tokens) {
+record IdentityFiles(Optional<PemFiles.Pair> serving, Optional<Path> clients, Optional<Tokens> tokens) {
     /// The data directory says everything.
     public static final IdentityFiles NONE = new IdentityFiles(Optional.empty(), Optional.empty(), Optional.empty());
 

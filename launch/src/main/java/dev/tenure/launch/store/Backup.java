@@ -32,7 +32,7 @@ import java.util.zip.ZipOutputStream;
 /// One compressed file with everything that a cluster is: its store as of one revision, and its certificates
 /// and keys. A zip archive: `manifest.json` (format, identity, revision, objects, SHA-256 of each other
 /// entry), `store/store.db`, `pki/…`. Readable by its owner alone, for it holds keys and secrets.
-public final class Backup {
+final class Backup {
     private static final int FORMAT = 1;
     /// What every zip archive begins with.
     private static final String BEGIN = "PK\3\4";

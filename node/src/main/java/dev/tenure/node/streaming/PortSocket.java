@@ -15,7 +15,7 @@ import java.util.Set;
 /// which the ports
 /// were asked for, one for what is said there and one for what went wrong. The first message of each is the number of
 /// the port. Upstream: kubelet's cri/streaming/portforward/websocket.go.
-public final class PortSocket extends StreamSocket {
+final class PortSocket extends StreamSocket {
     static final String PROTOCOL = "v4.channel.k8s.io";
 
     /// The channel, and a port in two bytes.

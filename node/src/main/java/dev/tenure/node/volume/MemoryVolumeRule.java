@@ -9,7 +9,7 @@ import java.util.stream.LongStream;
 
 /// How large a volume in memory is made: a writer who wants more finds it full, so it never goes beyond its own
 /// limit. Upstream: volume/emptydir (calculateEmptyDirMemorySize).
-public final class MemoryVolumeRule {
+final class MemoryVolumeRule {
     private MemoryVolumeRule() {}
 
     /// The smallest of the volume's limit, the pod's limit of memory and what all pods may have; absent when there is

@@ -1,7 +1,7 @@
 package dev.tenure.plan.lint;
 
 /// What is looked for. The id and the name of a rule never change; docs/lint.md has a section for each.
-public enum LintCheck {
+enum LintCheck {
     TNR001(
             LintSeverity.INFO,
             "unmatched-toleration",

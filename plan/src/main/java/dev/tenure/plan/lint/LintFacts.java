@@ -22,7 +22,7 @@ import java.util.stream.Collectors;
 /// @param surging Deployments whose rollouts make more pods than are wanted
 /// @param unknownWords effects and operators in manifests that are none, in the words of a finding
 /// @param moment when the cluster was as it is here
-public record LintFacts(
+record LintFacts(
         List<Linted<Node>> nodes,
         List<LintedWorkload> workloads,
         List<Linted<PodDisruptionBudget>> budgets,

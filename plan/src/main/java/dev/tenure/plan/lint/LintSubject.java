@@ -7,7 +7,7 @@ import java.util.Set;
 ///
 /// @param namespace empty for objects of the whole cluster
 /// @param ignored ids of rules that its annotation switches off
-public record LintSubject(String kind, String namespace, String name, Where where, Set<String> ignored) {
+record LintSubject(String kind, String namespace, String name, Where where, Set<String> ignored) {
     /// Where the object was read.
     ///
     /// @param file or the address of a server

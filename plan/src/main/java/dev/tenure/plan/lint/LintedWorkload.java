@@ -8,7 +8,7 @@ import java.util.Optional;
 ///
 /// @param replicas how many pods are wanted; of a DaemonSet and of pods alone, how many there are
 /// @param selector absent where the kind has none
-public record LintedWorkload(
+record LintedWorkload(
         LintSubject subject, PodTemplate template, int replicas, Optional<LabelSelector> selector, Nature nature) {
     /// What decides which rules apply.
     public enum Nature {

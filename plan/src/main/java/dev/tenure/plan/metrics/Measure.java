@@ -5,7 +5,7 @@ import java.util.List;
 import java.util.Optional;
 
 /// What is measured, by the names under which kubelet, cAdvisor and node exporter publish it.
-public enum Measure {
+enum Measure {
     /// Bytes that are in use and cannot be taken back at once: what the kubelet goes by.
     WORKING_SET(
             "container_memory_working_set_bytes",

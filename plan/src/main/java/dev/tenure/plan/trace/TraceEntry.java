@@ -7,7 +7,7 @@ import java.time.Instant;
 import java.util.List;
 
 /// One line of a trace. Times are those of the clock of the machine that recorded. Immutable.
-public sealed interface TraceEntry {
+sealed interface TraceEntry {
     /// When it was seen.
     Instant at();
 

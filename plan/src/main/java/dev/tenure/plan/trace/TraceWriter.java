@@ -15,7 +15,7 @@ import java.util.List;
 /// Appends to the file of a trace, some entries at a time, each time one whole gzip member: what was written
 /// survives the death of the process, and whoever goes on cuts off what is no whole member. The file is for
 /// its owner alone. Used by one thread at a time.
-public final class TraceWriter implements AutoCloseable {
+final class TraceWriter implements AutoCloseable {
     private final Path file;
     private final TraceHead head;
     private RandomAccessFile out;

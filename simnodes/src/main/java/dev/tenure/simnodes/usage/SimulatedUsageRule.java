@@ -4,7 +4,7 @@ import java.time.Duration;
 import java.util.List;
 
 /// How much is used at a moment.
-public final class SimulatedUsageRule {
+final class SimulatedUsageRule {
     private static final double NANOS_PER_SECOND = 1e9;
 
     private SimulatedUsageRule() {}

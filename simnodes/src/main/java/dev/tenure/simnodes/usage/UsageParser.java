@@ -23,7 +23,7 @@ import java.util.Set;
 /// | `trace 0s=100Mi 30s=500Mi 2m=1Gi` | recorded points, evenly in between |
 ///
 /// `from`, `base` and `after` may be left out: 0.
-public final class UsageParser {
+final class UsageParser {
     private static final String EXPECTED =
             "expected is an amount, or ramp, spike, leak or trace, for example \"ramp from=100Mi to=2Gi over=5m\"";
     private static final Map<String, Double> SECONDS = Map.of("s", 1.0, "m", 60.0, "h", 3600.0);

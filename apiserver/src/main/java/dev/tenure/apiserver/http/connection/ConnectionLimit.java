@@ -6,7 +6,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 
 /// How many connections this process can have: the rest of its file descriptors and its memory are for other things.
-public final class ConnectionLimit {
+final class ConnectionLimit {
     private static final Pattern NUMBER = Pattern.compile("[0-9]{1,9}");
     private static final Path LIMITS = Path.of("/proc/self/limits");
     private static final String LINE = "Max open files";

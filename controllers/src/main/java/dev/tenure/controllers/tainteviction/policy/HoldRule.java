@@ -9,7 +9,7 @@ import java.time.Duration;
 import java.util.Optional;
 
 /// Decides whether one policy lets a pod go that has to leave.
-public final class HoldRule {
+final class HoldRule {
     private HoldRule() {}
 
     /// What a decision depends on beside the policy.

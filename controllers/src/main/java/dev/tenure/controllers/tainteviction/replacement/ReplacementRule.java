@@ -3,7 +3,7 @@ package dev.tenure.controllers.tainteviction.replacement;
 import java.util.Optional;
 
 /// Decides what a pod waits for whose replacement comes first, and what becomes of one that was taken out of its set.
-public final class ReplacementRule {
+final class ReplacementRule {
     /// How a pod stands to its ReplicaSet.
     public enum Tie {
         /// The set counts it.

@@ -3,7 +3,7 @@ package dev.tenure.kinds.admission.podsecurity;
 import java.util.Optional;
 
 /// The security standards, from lax to strict.
-public enum Level {
+enum Level {
     PRIVILEGED("privileged"),
     BASELINE("baseline"),
     RESTRICTED("restricted");

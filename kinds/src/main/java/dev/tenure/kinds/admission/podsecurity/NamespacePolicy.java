@@ -4,7 +4,7 @@ package dev.tenure.kinds.admission.podsecurity;
 ///
 /// @param enforced pods that violate it are refused
 /// @param warned about by warnings
-public record NamespacePolicy(Standard enforced, Standard warned) {
+record NamespacePolicy(Standard enforced, Standard warned) {
     private static final Standard PRIVILEGED = new Standard(Level.PRIVILEGED, Standard.LATEST);
 
     static final NamespacePolicy NONE = new NamespacePolicy(PRIVILEGED, PRIVILEGED);

@@ -3,7 +3,7 @@ package dev.tenure.kinds.admission.podsecurity;
 /// A standard as of one version of Kubernetes.
 ///
 /// @param minor of version 1; [#LATEST] follows the server
-public record Standard(Level level, int minor) {
+record Standard(Level level, int minor) {
     static final int LATEST = Integer.MAX_VALUE;
 
     boolean restricts() {

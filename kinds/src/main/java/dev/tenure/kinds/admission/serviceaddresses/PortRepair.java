@@ -13,7 +13,7 @@ import java.util.Set;
 /// service has is taken, and one that nobody has been seen with in [#SEEN_UNUSED_MAX] looks is free again,
 /// for whoever took it has crashed before the service was stored. Confined to one loop. Upstream:
 /// pkg/registry/core/service/portallocator/controller/repair.go.
-public final class PortRepair {
+final class PortRepair {
     /// How many looks in a row a port may be unused in.
     static final int SEEN_UNUSED_MAX = 3;
 

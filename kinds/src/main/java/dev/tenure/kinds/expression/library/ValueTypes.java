@@ -13,7 +13,7 @@ import java.util.Map;
 import java.util.Optional;
 
 /// The language's names of the types of values. Pure.
-public final class ValueTypes {
+final class ValueTypes {
     private static final Map<Class<?>, String> NAMES = Map.ofEntries(
             Map.entry(NullValue.class, "null_type"),
             Map.entry(Boolean.class, "bool"),

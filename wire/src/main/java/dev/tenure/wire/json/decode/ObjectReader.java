@@ -24,7 +24,7 @@ import org.jspecify.annotations.Nullable;
 /// is read into the first one's value, wrong types are noted while reading goes on, and a value of a format
 /// of its own (time, quantity) that is wrong ends it. One reader reads one text. Upstream:
 /// sigs.k8s.io/json.
-public final class ObjectReader {
+final class ObjectReader {
     private final JsonScanner in;
     private final ReadContext at = new ReadContext();
     private final SpecialReader special;
