@@ -189,7 +189,8 @@ final class CustomBodyReader {
         if (!versioned
                 || patched.path("kind").asText("").isEmpty()
                 || !patched.path("kind").isTextual()) {
-            UntypedReader.read(Json.write(Patch.sorted(patched)));
+            byte[] text = Json.write(Patch.sorted(patched));
+            UntypedReader.read(text, text);
         }
     }
 
