@@ -50,7 +50,10 @@ final class PlacedClasses {
     /// A pod has left a node, or its node is gone.
     void remove(PodInfo pod, NodeState node) {
         Map<PodClass, Placed> ofNamespace = byNamespace.get(pod.namespace());
-        Placed placed = ofNamespace == null ? null : ofNamespace.get(pod.shape());
+        if (ofNamespace == null) {
+            return;
+        }
+        Placed placed = ofNamespace.get(pod.shape());
         if (placed == null) {
             return;
         }

@@ -47,8 +47,14 @@ final class WaitingPods {
     /// The uids of those who wait for any of these, those who came first at the beginning.
     List<String> of(Set<String> keys) {
         var found = new TreeMap<Long, String>();
-        keys.forEach(key -> byKey.getOrDefault(key, Set.of())
-                .forEach(uid -> found.put(byUid.get(uid).number(), uid)));
+        for (String key : keys) {
+            for (String uid : byKey.getOrDefault(key, Set.of())) {
+                Waiting one = byUid.get(uid);
+                if (one != null) {
+                    found.put(one.number(), uid);
+                }
+            }
+        }
         return List.copyOf(found.values());
     }
 }
