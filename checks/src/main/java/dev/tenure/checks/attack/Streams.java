@@ -82,8 +82,8 @@ final class Streams implements AutoCloseable {
         return stream;
     }
 
-    /// Sends the head of a request with a header that the server is to remember, and names that again and again: each
-    /// time costs one byte and stands for 4 KB.
+    /// Sends the head of a request with a header that the server is to remember, and names that again and again:
+    /// each time costs one byte and stands for 4 KB.
     ///
     /// @param times at most as many as a frame has room for
     /// @return the stream's number

@@ -23,7 +23,7 @@ public final class ReconcileQueue<K> {
     private static final GrowingPause RETRY = new GrowingPause(Duration.ofMillis(5), Duration.ofSeconds(1_000));
     /// So many objects are looked at in one event, so that others on the loop have their turn.
     private static final int PLANS_PER_EVENT = 256;
-    /// Nor are more looked at in one event once it has taken so long: some look at thousands of others, as a quota does.
+    /// Nor are more looked at in one event once it has taken so long: a quota looks at thousands of pods.
     private static final Duration EVENT_MAX = Duration.ofMillis(10);
 
     /// What to do about one object.

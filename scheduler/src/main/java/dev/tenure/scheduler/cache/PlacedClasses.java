@@ -10,9 +10,9 @@ import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.Map;
 
-/// On which nodes the pods of each class are: of the classes with terms on other pods always, of the others from the
-/// first time on that somebody asks for them, which a cluster whose pods have no such terms never does. Confined to the
-/// loop.
+/// On which nodes the pods of each class are: of the classes with terms on other pods always, of the others
+/// from the first time on that somebody asks for them, which a cluster whose pods have no such terms never
+/// does. Confined to the loop.
 final class PlacedClasses {
     private record Placed(PodInfo example, Map<NodeState, Integer> counts) implements PlacedClass {
         @Override

@@ -20,8 +20,8 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.stream.Stream;
 
-/// A cluster in which one node is another one than it really is, with the same pods, or is there besides the real ones,
-/// without any.
+/// A cluster in which one node is another one than it really is, with the same pods, or is there besides the
+/// real ones, without any.
 record WhatIfView(ClusterView real, NodeState changed) implements ClusterView {
     private NodeState either(NodeState node) {
         return node.name().equals(changed.name()) ? changed : node;

@@ -131,7 +131,7 @@ class PlacedClassesTest {
         assertThat(yes).isBetween(STEPS / 20, STEPS - STEPS / 20);
     }
 
-    /// Labels of a namespace that count how often a term asks them, which is once for each class it is held against.
+    /// Labels of a namespace that count how often terms ask them: once for each class that is held against them.
     private static final class Asked extends AbstractMap<String, String> {
         private int times;
 

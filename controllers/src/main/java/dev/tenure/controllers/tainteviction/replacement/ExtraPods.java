@@ -9,8 +9,8 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 
-/// The pods that are out of their sets, or about to be, found by their Deployment and by the policy that asked for it;
-/// one that may leave too, until it does. Confined to one loop.
+/// The pods that are out of their sets, or about to be, found by their Deployment and by the policy that
+/// asked for it; one that may leave too, until it does. Confined to one loop.
 final class ExtraPods {
     /// @param deployment the uid of the Deployment that controls it; absent where nobody does
     /// @param policy absent where the pod does not tell

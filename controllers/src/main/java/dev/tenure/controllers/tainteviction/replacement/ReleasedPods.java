@@ -314,8 +314,8 @@ public final class ReleasedPods {
         }
     }
 
-    /// The uids of the pods of which what they wait for may have come about since [#seen], those who came first at the
-    /// beginning; absent where that may be so of all.
+    /// The uids of the pods of which what they wait for may have come about since [#seen], those who came first
+    /// at the beginning; absent where that may be so of all.
     public Optional<List<String>> touched() {
         return allTouched ? Optional.empty() : Optional.of(waiting.of(touched));
     }

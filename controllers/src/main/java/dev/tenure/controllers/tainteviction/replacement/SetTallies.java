@@ -16,8 +16,8 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.function.Function;
 
-/// How the pods of ReplicaSets are, counted once for all pods that ask before something changes: all pods of a set ask
-/// about each other. Confined to one loop.
+/// How the pods of ReplicaSets are, counted once for all pods that ask before something changes: all pods of
+/// a set ask about each other. Confined to one loop.
 final class SetTallies {
     /// A tally is not older than this, for the clock may be set.
     private static final Duration AGE_MAX = Duration.ofSeconds(1);

@@ -7,8 +7,8 @@ import java.util.Map;
 import java.util.Set;
 import java.util.TreeMap;
 
-/// Which pods wait for what to change: for their set, for their Deployment, for a policy's bound. So that a change has
-/// those looked at whom it concerns. Confined to one loop.
+/// Which pods wait for what to change: for their set, for their Deployment, for a policy's bound. So that a
+/// change has those looked at whom it concerns. Confined to one loop.
 final class WaitingPods {
     private record Waiting(long number, Set<String> keys) {}
 

@@ -7,8 +7,8 @@ import java.util.Collection;
 import java.util.Map;
 import java.util.function.Consumer;
 
-/// Finds the classes of pods on nodes that a term of an incoming pod means: each class of the namespaces that the term
-/// means is looked at once, however many pods it has, where upstream looks at each pod of each node.
+/// Finds the classes of pods on nodes that a term of an incoming pod means: each class of the namespaces that
+/// the term means is looked at once, however many pods it has, where upstream looks at each pod of each node.
 record MeantClasses(ClusterView cluster) {
     /// @param term with its namespaces resolved
     void of(AffinityTerm term, Consumer<PlacedClass> found) {
