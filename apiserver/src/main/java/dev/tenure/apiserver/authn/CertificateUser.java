@@ -1,11 +1,10 @@
 package dev.tenure.apiserver.authn;
 
+import dev.tenure.runtime.io.Sha256;
 import dev.tenure.runtime.tls.CertificateSubject;
-import java.security.GeneralSecurityException;
-import java.security.MessageDigest;
+import java.security.cert.CertificateEncodingException;
 import java.security.cert.CertificateException;
 import java.security.cert.X509Certificate;
-import java.util.HexFormat;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -42,9 +41,8 @@ final class CertificateUser {
 
     private static String fingerprint(X509Certificate certificate) throws CertificateException {
         try {
-            byte[] digest = MessageDigest.getInstance("SHA-256").digest(certificate.getEncoded());
-            return HexFormat.of().formatHex(digest);
-        } catch (GeneralSecurityException e) {
+            return Sha256.hex(certificate.getEncoded());
+        } catch (CertificateEncodingException e) {
             throw new CertificateException("a certificate without a fingerprint", e);
         }
     }

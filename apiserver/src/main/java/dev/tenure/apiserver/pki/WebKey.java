@@ -1,10 +1,9 @@
 package dev.tenure.apiserver.pki;
 
+import dev.tenure.runtime.io.Sha256;
 import dev.tenure.wire.json.Json;
 import dev.tenure.wire.json.ObjectNode;
 import java.math.BigInteger;
-import java.security.GeneralSecurityException;
-import java.security.MessageDigest;
 import java.security.PublicKey;
 import java.security.interfaces.ECPublicKey;
 import java.security.interfaces.RSAPublicKey;
@@ -17,11 +16,7 @@ public final class WebKey {
 
     /// The name of a key: a digest of it.
     public static String id(PublicKey key) {
-        try {
-            return encoded(MessageDigest.getInstance("SHA-256").digest(key.getEncoded()));
-        } catch (GeneralSecurityException e) {
-            throw new IllegalStateException("SHA-256 is missing", e);
-        }
+        return encoded(Sha256.of(key.getEncoded()));
     }
 
     /// @param key that a [TokenAlgorithm] is for

@@ -1,9 +1,8 @@
 package dev.tenure.controllers.serveridentity;
 
+import dev.tenure.runtime.io.Sha256;
 import java.io.ByteArrayOutputStream;
 import java.nio.charset.StandardCharsets;
-import java.security.MessageDigest;
-import java.security.NoSuchAlgorithmException;
 import java.util.Arrays;
 
 /// Who an API server is.
@@ -28,16 +27,8 @@ public record ServerIdentity(String name, String host, String holder) {
             hashed.write(bytes.length);
             hashed.writeBytes(bytes);
         }
-        String name = "apiserver-" + letters(Arrays.copyOf(hash(hashed.toByteArray()), HASH_BYTES));
+        String name = "apiserver-" + letters(Arrays.copyOf(Sha256.of(hashed.toByteArray()), HASH_BYTES));
         return new ServerIdentity(name, host, name + "_" + life);
-    }
-
-    private static byte[] hash(byte[] bytes) {
-        try {
-            return MessageDigest.getInstance("SHA-256").digest(bytes);
-        } catch (NoSuchAlgorithmException e) {
-            throw new IllegalStateException("every JDK has SHA-256", e);
-        }
     }
 
     /// Base 32 in small letters, without padding.

@@ -1,11 +1,9 @@
 package dev.tenure.kubelet.image;
 
+import dev.tenure.runtime.io.Sha256;
 import dev.tenure.wire.json.Json;
 import dev.tenure.wire.json.ObjectNode;
 import java.nio.charset.StandardCharsets;
-import java.security.MessageDigest;
-import java.security.NoSuchAlgorithmException;
-import java.util.HexFormat;
 import java.util.Optional;
 
 /// As whom to pull from a registry.
@@ -33,12 +31,7 @@ public record RegistryLogin(String username, String password, String email, Opti
         put(config, "username", username);
         put(config, "password", password);
         put(config, "email", email);
-        try {
-            MessageDigest digest = MessageDigest.getInstance("SHA-256");
-            return HexFormat.of().formatHex(digest.digest(Json.goText(config).getBytes(StandardCharsets.UTF_8)));
-        } catch (NoSuchAlgorithmException e) {
-            throw new IllegalStateException("every JDK knows SHA-256", e);
-        }
+        return Sha256.hex(Json.goText(config).getBytes(StandardCharsets.UTF_8));
     }
 
     private static void put(ObjectNode config, String field, String value) {

@@ -7,13 +7,13 @@ import dev.tenure.kubelet.configuration.CredentialProviderParser;
 import dev.tenure.kubelet.image.CredentialProvider;
 import dev.tenure.node.image.ProviderCalls;
 import dev.tenure.runtime.io.IoWords;
+import dev.tenure.runtime.io.Sha256;
 import dev.tenure.wire.json.JsonNode;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.security.MessageDigest;
-import java.security.NoSuchAlgorithmException;
 import java.util.ArrayList;
 import java.util.HexFormat;
 import java.util.List;
@@ -65,7 +65,7 @@ record CredentialPrograms(List<CredentialProvider> providers, Path folder, Strin
     private static CredentialPrograms read(Path config, Path folder) {
         var providers = new ArrayList<JsonNode>();
         try {
-            MessageDigest hash = MessageDigest.getInstance("SHA-256");
+            MessageDigest hash = Sha256.digest();
             for (Path file : files(config)) {
                 byte[] text = Files.readAllBytes(file);
                 hash.update(ByteBuffer.allocate(Long.BYTES).putLong(0, text.length));
@@ -78,8 +78,6 @@ record CredentialPrograms(List<CredentialProvider> providers, Path folder, Strin
             throw usage("unable to access path \"%s\": %s".formatted(config, IoWords.of(e)));
         } catch (ConfigurationException e) {
             throw usage(String.valueOf(e.getMessage()));
-        } catch (NoSuchAlgorithmException e) {
-            throw new IllegalStateException("every JDK knows SHA-256", e);
         }
     }
 

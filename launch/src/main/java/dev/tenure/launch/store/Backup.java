@@ -5,6 +5,7 @@ import dev.tenure.cli.command.ExitCode;
 import dev.tenure.cli.kubeconfig.DataDirectory;
 import dev.tenure.runtime.io.IoWords;
 import dev.tenure.runtime.io.PrivateFiles;
+import dev.tenure.runtime.io.Sha256;
 import dev.tenure.runtime.io.ShellWord;
 import dev.tenure.store.sqlite.StoreFolder;
 import dev.tenure.store.sqlite.StoreFolder.Report;
@@ -18,7 +19,6 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.security.MessageDigest;
-import java.security.NoSuchAlgorithmException;
 import java.util.ArrayList;
 import java.util.Enumeration;
 import java.util.HexFormat;
@@ -108,7 +108,7 @@ final class Backup {
     }
 
     private static String add(ZipOutputStream zip, String name, Path file) throws IOException {
-        MessageDigest digest = sha256();
+        MessageDigest digest = Sha256.digest();
         zip.putNextEntry(new ZipEntry(name));
         try (InputStream in = Files.newInputStream(file)) {
             byte[] piece = new byte[1 << 16];
@@ -119,14 +119,6 @@ final class Backup {
         }
         zip.closeEntry();
         return HexFormat.of().formatHex(digest.digest());
-    }
-
-    private static MessageDigest sha256() {
-        try {
-            return MessageDigest.getInstance("SHA-256");
-        } catch (NoSuchAlgorithmException e) {
-            throw new IllegalStateException("this JDK has no SHA-256", e);
-        }
     }
 
     /// Unpacks a backup into a data directory without a store, and reads it.
@@ -192,7 +184,7 @@ final class Backup {
         PrivateFolders.make(target.resolveSibling(""));
         Files.deleteIfExists(target);
         Files.createFile(target, PrivateFiles.ofFile(target));
-        MessageDigest digest = sha256();
+        MessageDigest digest = Sha256.digest();
         try (InputStream in = zip.getInputStream(entry);
                 OutputStream out = Files.newOutputStream(target)) {
             byte[] piece = new byte[1 << 16];

@@ -7,6 +7,7 @@ import dev.tenure.kubelet.image.RegistryLogin;
 import dev.tenure.kubelet.image.RegistryLogin.Source;
 import dev.tenure.runtime.io.IoWords;
 import dev.tenure.runtime.io.PrivateFiles;
+import dev.tenure.runtime.io.Sha256;
 import dev.tenure.wire.json.Json;
 import dev.tenure.wire.json.JsonNode;
 import dev.tenure.wire.json.ObjectNode;
@@ -15,12 +16,9 @@ import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.security.MessageDigest;
-import java.security.NoSuchAlgorithmException;
 import java.time.Instant;
 import java.time.temporal.ChronoUnit;
 import java.util.ArrayList;
-import java.util.HexFormat;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -258,12 +256,7 @@ public final class PullRecords {
     }
 
     private static Path file(Path folder, String what) {
-        try {
-            byte[] hash = MessageDigest.getInstance("SHA-256").digest(what.getBytes(StandardCharsets.UTF_8));
-            return folder.resolve(PREFIX + HexFormat.of().formatHex(hash));
-        } catch (NoSuchAlgorithmException e) {
-            throw new IllegalStateException("every JDK knows SHA-256", e);
-        }
+        return folder.resolve(PREFIX + Sha256.hex(what.getBytes(StandardCharsets.UTF_8)));
     }
 
     private static void write(Path folder, String what, ObjectNode content) {

@@ -4,6 +4,7 @@ import dev.tenure.client.ClusterClient;
 import dev.tenure.model.meta.ApiReply;
 import dev.tenure.model.meta.Caller;
 import dev.tenure.model.meta.ResourceType;
+import dev.tenure.runtime.io.Sha256;
 import dev.tenure.runtime.time.Tick;
 import dev.tenure.runtime.time.TimeSource;
 import dev.tenure.wire.json.Document;
@@ -11,11 +12,8 @@ import dev.tenure.wire.json.Json;
 import dev.tenure.wire.json.JsonNode;
 import dev.tenure.wire.json.ObjectNode;
 import java.nio.charset.StandardCharsets;
-import java.security.MessageDigest;
-import java.security.NoSuchAlgorithmException;
 import java.time.Duration;
 import java.util.ArrayList;
-import java.util.HexFormat;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -70,7 +68,8 @@ public final class ClientReviews {
     ///
     /// @throws IllegalStateException when the API server does not say
     Optional<Caller> owner(String token) {
-        String key = digest(token);
+        // so that no token stays in memory
+        String key = Sha256.hex(token.getBytes(StandardCharsets.UTF_8));
         return known(owners, key).orElseGet(() -> {
             Optional<Caller> found = askOwner(token);
             remember(owners, key, found, keeping.tokens());
@@ -172,15 +171,5 @@ public final class ClientReviews {
     private static void put(ObjectNode into, String field, List<String> texts) {
         var list = into.putArray(field);
         texts.forEach(list::add);
-    }
-
-    /// So that no token stays in memory.
-    private static String digest(String token) {
-        try {
-            byte[] sum = MessageDigest.getInstance("SHA-256").digest(token.getBytes(StandardCharsets.UTF_8));
-            return HexFormat.of().formatHex(sum);
-        } catch (NoSuchAlgorithmException e) {
-            throw new IllegalStateException("every Java has SHA-256", e);
-        }
     }
 }

@@ -5,6 +5,7 @@ import dev.tenure.plan.report.PlanDocument;
 import dev.tenure.plan.saved.Basis.Entry;
 import dev.tenure.runtime.io.IoWords;
 import dev.tenure.runtime.io.PrivateFiles;
+import dev.tenure.runtime.io.Sha256;
 import dev.tenure.wire.json.ArrayNode;
 import dev.tenure.wire.json.Json;
 import dev.tenure.wire.json.JsonNode;
@@ -16,12 +17,9 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
-import java.security.MessageDigest;
-import java.security.NoSuchAlgorithmException;
 import java.time.DateTimeException;
 import java.util.ArrayList;
 import java.util.Arrays;
-import java.util.HexFormat;
 import java.util.List;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
@@ -56,7 +54,7 @@ public final class SavedPlanFile {
     public static byte[] bytes(SavedPlan plan) {
         byte[] body = packed(Json.write(document(plan)));
         byte[] head = "%s%d sha256=%s bytes=%d\n"
-                .formatted(MAGIC, VERSION, checksum(body), body.length)
+                .formatted(MAGIC, VERSION, Sha256.hex(body), body.length)
                 .getBytes(StandardCharsets.US_ASCII);
         byte[] whole = Arrays.copyOf(head, head.length + body.length);
         System.arraycopy(body, 0, whole, head.length, body.length);
@@ -133,7 +131,7 @@ public final class SavedPlanFile {
             throw new SavedPlanException("plan %s is cut off: %d of %d bytes are there; copy it again, or %s"
                     .formatted(file, body.length, length, ANEW));
         }
-        if (body.length > length || !checksum(body).equals(head.group(2))) {
+        if (body.length > length || !Sha256.hex(body).equals(head.group(2))) {
             throw new SavedPlanException(
                     "plan %s was changed after it was written, its checksum does not fit: %s".formatted(file, ANEW));
         }
@@ -178,14 +176,6 @@ public final class SavedPlanFile {
                 throw new IOException("it holds more than 1 GiB");
             }
             return json;
-        }
-    }
-
-    private static String checksum(byte[] bytes) {
-        try {
-            return HexFormat.of().formatHex(MessageDigest.getInstance("SHA-256").digest(bytes));
-        } catch (NoSuchAlgorithmException e) {
-            throw new IllegalStateException("every JDK has SHA-256", e);
         }
     }
 }

@@ -3,6 +3,7 @@ package dev.tenure.store.etcd;
 import dev.tenure.model.meta.Content;
 import dev.tenure.model.meta.ObjectKey;
 import dev.tenure.model.meta.StoredObject;
+import dev.tenure.runtime.io.Sha256;
 import dev.tenure.store.StorageCodec;
 import dev.tenure.store.StoreUnavailableException;
 import java.io.IOException;
@@ -12,7 +13,6 @@ import java.nio.file.Files;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.security.MessageDigest;
-import java.security.NoSuchAlgorithmException;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.HashMap;
@@ -110,7 +110,7 @@ public final class SnapshotFile {
     }
 
     private static void compareSum(Path file, long length) throws IOException {
-        MessageDigest digest = sha256();
+        MessageDigest digest = Sha256.digest();
         try (InputStream in = Files.newInputStream(file)) {
             byte[] piece = new byte[1 << 16];
             long left = length;
@@ -126,14 +126,6 @@ public final class SnapshotFile {
                 throw new StoreUnavailableException(
                         "the snapshot %s is damaged: its checksum does not match; use another one".formatted(file));
             }
-        }
-    }
-
-    private static MessageDigest sha256() {
-        try {
-            return MessageDigest.getInstance("SHA-256");
-        } catch (NoSuchAlgorithmException e) {
-            throw new IllegalStateException("this JDK has no SHA-256", e);
         }
     }
 
