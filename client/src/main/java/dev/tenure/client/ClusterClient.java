@@ -93,6 +93,11 @@ public final class ClusterClient {
     }
 
     /// Deletes the object.
+    public ApiReply delete(ResourceType type, String namespace, String name, Deletion deletion) {
+        return delete(type, namespace, name, deletion.options());
+    }
+
+    /// The same with options of any form.
     ///
     /// @param options a `DeleteOptions`, for example with `gracePeriodSeconds` or `preconditions`
     public ApiReply delete(ResourceType type, String namespace, String name, Document options) {

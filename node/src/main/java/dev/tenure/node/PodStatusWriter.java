@@ -1,6 +1,7 @@
 package dev.tenure.node;
 
 import dev.tenure.client.ClusterClient;
+import dev.tenure.client.Deletion;
 import dev.tenure.kubelet.pod.PodLife;
 import dev.tenure.kubelet.status.PodStatusReport;
 import dev.tenure.model.meta.ApiReply;
@@ -133,14 +134,13 @@ final class PodStatusWriter {
             return;
         }
         var meta = entry.pod().meta();
-        ObjectNode options = Json.object()
-                .put("apiVersion", "v1")
-                .put("kind", "DeleteOptions")
-                .put("gracePeriodSeconds", 0);
-        options.putObject("preconditions").put("uid", meta.uid());
         loop.work(
                 "delete-pod " + entry.pod().qualifiedName(),
-                () -> client.delete(ResourceTypes.PODS, meta.namespace(), meta.name(), Document.of(options)),
+                () -> client.delete(
+                        ResourceTypes.PODS,
+                        meta.namespace(),
+                        meta.name(),
+                        Deletion.of(meta.uid()).atOnce()),
                 outcome -> {
                     entry.deleting = false;
                     guard.run(entry, () -> deleted(entry, outcome));

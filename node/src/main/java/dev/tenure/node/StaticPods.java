@@ -1,6 +1,7 @@
 package dev.tenure.node;
 
 import dev.tenure.client.ClusterClient;
+import dev.tenure.client.Deletion;
 import dev.tenure.kubelet.pod.ConfigException;
 import dev.tenure.kubelet.pod.PodPlan;
 import dev.tenure.kubelet.pod.StaticPodParser;
@@ -13,7 +14,6 @@ import dev.tenure.node.ManifestFolder.Found;
 import dev.tenure.rules.pod.PodRule;
 import dev.tenure.runtime.loop.Outcome;
 import dev.tenure.wire.json.Document;
-import dev.tenure.wire.json.Json;
 import dev.tenure.wire.json.ObjectNode;
 import dev.tenure.wire.view.Views;
 import java.nio.file.Path;
@@ -209,18 +209,13 @@ final class StaticPods {
         if (writing.contains(mirror.qualifiedName())) {
             return;
         }
-        ObjectNode options = Json.object()
-                .put("apiVersion", "v1")
-                .put("kind", "DeleteOptions")
-                .put("gracePeriodSeconds", 0);
-        options.putObject("preconditions").put("uid", mirror.meta().uid());
         loop.work(
                 "mirror",
                 () -> client.delete(
                         ResourceTypes.PODS,
                         mirror.meta().namespace(),
                         mirror.meta().name(),
-                        Document.of(options)),
+                        Deletion.of(mirror.meta().uid()).atOnce()),
                 outcome -> written(mirror.qualifiedName(), outcome));
         writing.add(mirror.qualifiedName());
     }

@@ -1,13 +1,13 @@
 package dev.tenure.simnodes;
 
 import dev.tenure.client.ClusterClient;
+import dev.tenure.client.Deletion;
 import dev.tenure.model.meta.ApiReply;
 import dev.tenure.model.meta.ApiRequest.Body;
 import dev.tenure.model.meta.ResourceTypes;
 import dev.tenure.model.meta.StoredObject;
 import dev.tenure.runtime.loop.Outcome;
 import dev.tenure.wire.json.Document;
-import dev.tenure.wire.json.Json;
 import dev.tenure.wire.json.ObjectNode;
 
 /// The calls about the pods of simulated nodes. What is called here blocks.
@@ -30,13 +30,11 @@ final class SimulatedPodCalls {
     }
 
     ApiReply delete(StoredObject pod) {
-        ObjectNode options = Json.object()
-                .put("apiVersion", "v1")
-                .put("kind", "DeleteOptions")
-                .put("gracePeriodSeconds", 0);
-        options.putObject("preconditions").put("uid", pod.uid());
         return client.delete(
-                ResourceTypes.PODS, pod.key().namespace(), pod.key().name(), Document.of(options));
+                ResourceTypes.PODS,
+                pod.key().namespace(),
+                pod.key().name(),
+                Deletion.of(pod.uid()).atOnce());
     }
 
     /// Whether the call succeeded, or the pod is gone. A conflict may come of another pod of the same

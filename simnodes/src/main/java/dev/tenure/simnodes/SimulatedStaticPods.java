@@ -1,6 +1,7 @@
 package dev.tenure.simnodes;
 
 import dev.tenure.client.ClusterClient;
+import dev.tenure.client.Deletion;
 import dev.tenure.kubelet.configuration.NodePools;
 import dev.tenure.kubelet.pod.StaticPodParser;
 import dev.tenure.model.core.Node;
@@ -12,7 +13,6 @@ import dev.tenure.rules.pod.PodRule;
 import dev.tenure.runtime.loop.EventLoop;
 import dev.tenure.runtime.loop.Outcome;
 import dev.tenure.wire.json.Document;
-import dev.tenure.wire.json.Json;
 import dev.tenure.wire.json.ObjectNode;
 import java.time.Duration;
 import java.util.HashMap;
@@ -134,13 +134,11 @@ final class SimulatedStaticPods {
     }
 
     private ApiReply remove(StoredObject mirror) {
-        ObjectNode options = Json.object()
-                .put("apiVersion", "v1")
-                .put("kind", "DeleteOptions")
-                .put("gracePeriodSeconds", 0);
-        options.putObject("preconditions").put("uid", mirror.uid());
         return client.delete(
-                ResourceTypes.PODS, mirror.key().namespace(), mirror.key().name(), Document.of(options));
+                ResourceTypes.PODS,
+                mirror.key().namespace(),
+                mirror.key().name(),
+                Deletion.of(mirror.uid()).atOnce());
     }
 
     private void write(String node, String name, Callable<ApiReply> call) {

@@ -1,15 +1,13 @@
 package dev.tenure.controllers.bootstrap;
 
 import dev.tenure.client.ClusterClient;
+import dev.tenure.client.Deletion;
 import dev.tenure.client.informer.Informer;
 import dev.tenure.client.informer.InformerHandler;
 import dev.tenure.client.informer.ReconcileQueue;
 import dev.tenure.model.meta.ResourceTypes;
 import dev.tenure.model.meta.StoredObject;
 import dev.tenure.runtime.loop.EventLoop;
-import dev.tenure.wire.json.Document;
-import dev.tenure.wire.json.Json;
-import dev.tenure.wire.json.ObjectNode;
 import java.time.Duration;
 import java.util.Map;
 import java.util.Optional;
@@ -56,13 +54,11 @@ public final class TokenCleaningLoop {
     }
 
     private boolean delete(StoredObject secret) {
-        ObjectNode options = Json.object().put("apiVersion", "v1").put("kind", "DeleteOptions");
-        options.putObject("preconditions").put("uid", secret.uid());
         return client.delete(
                         ResourceTypes.SECRETS,
                         TokenSecrets.NAMESPACE,
                         secret.key().name(),
-                        Document.of(options))
+                        Deletion.of(secret.uid()))
                 .succeededOrGone();
     }
 

@@ -2,6 +2,7 @@ package dev.tenure.controllers.devicetainteviction;
 
 import dev.tenure.client.ClusterClient;
 import dev.tenure.client.ConditionPatch;
+import dev.tenure.client.Deletion;
 import dev.tenure.model.core.Condition;
 import dev.tenure.model.core.Pod;
 import dev.tenure.model.meta.ApiReply;
@@ -63,9 +64,7 @@ final class DevicePodEvictor {
                 return failure(patched);
             }
         }
-        ObjectNode options = Json.object().put("apiVersion", "v1").put("kind", "DeleteOptions");
-        options.putObject("preconditions").put("uid", uid);
-        ApiReply deleted = client.delete(ResourceTypes.PODS, key.namespace(), key.name(), Document.of(options));
+        ApiReply deleted = client.delete(ResourceTypes.PODS, key.namespace(), key.name(), Deletion.of(uid));
         return deleted instanceof ApiReply.Failure ? failure(deleted) : Result.LEAVES;
     }
 

@@ -1,6 +1,7 @@
 package dev.tenure.controllers.garbage;
 
 import dev.tenure.client.ClusterClient;
+import dev.tenure.client.Deletion;
 import dev.tenure.controllers.garbage.GarbageRule.OwnerState;
 import dev.tenure.model.meta.ApiReply;
 import dev.tenure.model.meta.ApiRequest.Body;
@@ -152,16 +153,11 @@ final class GarbageCalls {
     }
 
     private boolean delete(OwnershipState.Entry entry, GarbageRule.Propagation propagation) {
-        ObjectNode options = Json.object()
-                .put("apiVersion", "v1")
-                .put("kind", "DeleteOptions")
-                .put("propagationPolicy", propagation.name());
-        options.putObject("preconditions").put("uid", entry.object().uid());
         return client.delete(
                         entry.type(),
                         entry.object().key().namespace(),
                         entry.object().key().name(),
-                        Document.of(options))
+                        Deletion.of(entry.object().uid()).propagating(propagation.name()))
                 .succeededOrGone();
     }
 }

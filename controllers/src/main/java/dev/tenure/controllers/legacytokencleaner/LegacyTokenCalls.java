@@ -1,6 +1,7 @@
 package dev.tenure.controllers.legacytokencleaner;
 
 import dev.tenure.client.ClusterClient;
+import dev.tenure.client.Deletion;
 import dev.tenure.controllers.legacytokencleaner.LegacyTokenRule.Fate;
 import dev.tenure.controllers.legacytokencleaner.LegacyTokenRule.Token;
 import dev.tenure.model.meta.ApiReply;
@@ -128,9 +129,7 @@ final class LegacyTokenCalls {
                         ResourceTypes.SECRETS, namespace, name, "", new Body(Body.MERGE_PATCH, Document.of(patch)));
             }
             case Fate.Delete() -> {
-                ObjectNode options = Json.object().put("apiVersion", "v1").put("kind", "DeleteOptions");
-                options.putObject("preconditions").put("resourceVersion", Long.toString(secret.revision()));
-                client.delete(ResourceTypes.SECRETS, namespace, name, Document.of(options));
+                client.delete(ResourceTypes.SECRETS, namespace, name, Deletion.BY_NAME.at(secret.revision()));
             }
         }
     }

@@ -1,6 +1,7 @@
 package dev.tenure.controllers.machineset;
 
 import dev.tenure.client.ClusterClient;
+import dev.tenure.client.Deletion;
 import dev.tenure.controllers.machineset.MachineScaleRule.Policy;
 import dev.tenure.controllers.node.TaintsShape;
 import dev.tenure.controllers.workload.WorkloadCalls;
@@ -107,8 +108,7 @@ final class MachineCalls {
     }
 
     private boolean delete(ResourceType type, String namespace, String name) {
-        ObjectNode options = Json.object().put("apiVersion", "v1").put("kind", "DeleteOptions");
-        return client.delete(type, namespace, name, Document.of(options)).succeededOrGone();
+        return client.delete(type, namespace, name, Deletion.BY_NAME).succeededOrGone();
     }
 
     /// Gives a machine its node, with its taints and labels from the start.

@@ -1,6 +1,7 @@
 package dev.tenure.controllers.persistentvolume;
 
 import dev.tenure.client.ClusterClient;
+import dev.tenure.client.Deletion;
 import dev.tenure.model.core.Node;
 import dev.tenure.model.core.PersistentVolume;
 import dev.tenure.model.core.PersistentVolumeClaim;
@@ -200,9 +201,7 @@ final class VolumeCalls {
     }
 
     private boolean delete(StoredObject volume) {
-        ObjectNode options = Json.object().put("apiVersion", "v1").put("kind", "DeleteOptions");
-        options.putObject("preconditions").put("uid", volume.uid());
-        ApiReply reply = client.delete(VOLUMES, "", volume.key().name(), Document.of(options));
+        ApiReply reply = client.delete(VOLUMES, "", volume.key().name(), Deletion.of(volume.uid()));
         return reply.succeededOrGone();
     }
 

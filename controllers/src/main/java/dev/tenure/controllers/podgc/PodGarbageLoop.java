@@ -2,6 +2,7 @@ package dev.tenure.controllers.podgc;
 
 import dev.tenure.client.ClusterClient;
 import dev.tenure.client.ConditionPatch;
+import dev.tenure.client.Deletion;
 import dev.tenure.client.informer.ControllerContext;
 import dev.tenure.client.informer.Informer;
 import dev.tenure.client.informer.InformerHandler;
@@ -187,13 +188,11 @@ public final class PodGarbageLoop {
                 return status.code() == NOT_FOUND;
             }
         }
-        ObjectNode options = Json.object()
-                .put("apiVersion", "v1")
-                .put("kind", "DeleteOptions")
-                .put("gracePeriodSeconds", 0);
-        options.putObject("preconditions").put("uid", pod.meta().uid());
         ApiReply reply = client.delete(
-                ResourceTypes.PODS, pod.meta().namespace(), pod.meta().name(), Document.of(options));
+                ResourceTypes.PODS,
+                pod.meta().namespace(),
+                pod.meta().name(),
+                Deletion.of(pod.meta().uid()).atOnce());
         return reply.succeededOrGone();
     }
 

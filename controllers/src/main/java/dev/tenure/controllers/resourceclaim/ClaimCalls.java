@@ -1,6 +1,7 @@
 package dev.tenure.controllers.resourceclaim;
 
 import dev.tenure.client.ClusterClient;
+import dev.tenure.client.Deletion;
 import dev.tenure.model.device.ResourceClaim;
 import dev.tenure.model.device.ResourceClaim.Consumer;
 import dev.tenure.model.meta.ApiReply;
@@ -175,10 +176,8 @@ final class ClaimCalls {
     }
 
     boolean delete(StoredObject claim) {
-        ObjectNode options = Json.object().put("apiVersion", "v1").put("kind", "DeleteOptions");
-        options.putObject("preconditions").put("uid", claim.uid());
         ObjectKey key = claim.key();
-        return client.delete(CLAIMS, key.namespace(), key.name(), Document.of(options))
+        return client.delete(CLAIMS, key.namespace(), key.name(), Deletion.of(claim.uid()))
                 .succeededOrGone();
     }
 

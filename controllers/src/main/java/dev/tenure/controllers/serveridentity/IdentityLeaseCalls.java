@@ -1,6 +1,7 @@
 package dev.tenure.controllers.serveridentity;
 
 import dev.tenure.client.ClusterClient;
+import dev.tenure.client.Deletion;
 import dev.tenure.model.coordination.Lease;
 import dev.tenure.model.meta.ApiReply;
 import dev.tenure.model.meta.ApiRequest.Body;
@@ -32,8 +33,7 @@ public final class IdentityLeaseCalls {
 
     /// Deletes the lease of this server: when it goes, and when it comes, for its last life may not have done so.
     public Optional<String> leave() {
-        ApiReply reply =
-                client.delete(ResourceTypes.LEASES, NAMESPACE, identity.name(), Document.of(options(Optional.empty())));
+        ApiReply reply = client.delete(ResourceTypes.LEASES, NAMESPACE, identity.name(), Deletion.BY_NAME);
         return complaint(reply, true);
     }
 
@@ -77,8 +77,12 @@ public final class IdentityLeaseCalls {
         for (StoredObject lease : many.items()) {
             if (isOver(lease.view(Lease.class), now)) {
                 ApiReply deleted = client.delete(
-                        ResourceTypes.LEASES, NAMESPACE, lease.key().name(), Document.of(options(Optional.of(lease))));
-                complaint = complaint(deleted, true);
+                        ResourceTypes.LEASES,
+                        NAMESPACE,
+                        lease.key().name(),
+                        Deletion.of(lease.uid()).at(lease.revision()));
+                Optional<String> found = complaint(deleted, true);
+                complaint = complaint.or(() -> found);
             }
         }
         return complaint;
@@ -89,15 +93,6 @@ public final class IdentityLeaseCalls {
         return lease.renewTime().isEmpty()
                 || lease.durationSeconds() == 0
                 || lease.renewTime().get().plusSeconds(lease.durationSeconds()).isBefore(now);
-    }
-
-    /// @param seen what must not have been written since
-    private static ObjectNode options(Optional<StoredObject> seen) {
-        ObjectNode options = Json.object().put("apiVersion", "v1").put("kind", "DeleteOptions");
-        seen.ifPresent(lease -> options.putObject("preconditions")
-                .put("uid", lease.uid())
-                .put("resourceVersion", Long.toString(lease.revision())));
-        return options;
     }
 
     private static boolean isNotFound(ApiReply reply) {

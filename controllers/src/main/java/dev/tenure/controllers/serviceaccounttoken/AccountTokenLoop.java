@@ -1,6 +1,7 @@
 package dev.tenure.controllers.serviceaccounttoken;
 
 import dev.tenure.client.ClusterClient;
+import dev.tenure.client.Deletion;
 import dev.tenure.client.informer.ControllerContext;
 import dev.tenure.client.informer.Informer;
 import dev.tenure.client.informer.InformerHandler;
@@ -11,7 +12,6 @@ import dev.tenure.model.meta.ObjectKey;
 import dev.tenure.model.meta.ResourceTypes;
 import dev.tenure.model.meta.StoredObject;
 import dev.tenure.wire.json.Document;
-import dev.tenure.wire.json.Json;
 import dev.tenure.wire.json.ObjectNode;
 import java.util.HashMap;
 import java.util.Map;
@@ -116,10 +116,8 @@ public final class AccountTokenLoop {
     }
 
     private boolean delete(StoredObject secret) {
-        ObjectNode options = Json.object().put("apiVersion", "v1").put("kind", "DeleteOptions");
-        options.putObject("preconditions").put("uid", secret.uid());
         return isOver(client.delete(
-                ResourceTypes.SECRETS, secret.key().namespace(), secret.key().name(), Document.of(options)));
+                ResourceTypes.SECRETS, secret.key().namespace(), secret.key().name(), Deletion.of(secret.uid())));
     }
 
     /// Takes the reference to a Secret that is gone from its account.

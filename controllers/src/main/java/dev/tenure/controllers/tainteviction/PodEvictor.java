@@ -2,6 +2,7 @@ package dev.tenure.controllers.tainteviction;
 
 import dev.tenure.client.ClusterClient;
 import dev.tenure.client.ConditionPatch;
+import dev.tenure.client.Deletion;
 import dev.tenure.model.core.Condition;
 import dev.tenure.model.core.Pod;
 import dev.tenure.model.core.TaintEffect;
@@ -68,7 +69,7 @@ final class PodEvictor {
             }
         }
         ApiReply deleted = client.delete(
-                ResourceTypes.PODS, current.key().namespace(), current.key().name(), options(current));
+                ResourceTypes.PODS, current.key().namespace(), current.key().name(), deletion(current));
         return deleted instanceof ApiReply.Failure ? failure(deleted) : new Result.Evicted();
     }
 
@@ -125,12 +126,8 @@ final class PodEvictor {
 
     /// Upstream deletes whatever stands under the name; documented semantics delete the pod that was
     /// judged.
-    private Document options(StoredObject pod) {
-        ObjectNode options = Json.object().put("apiVersion", "v1").put("kind", "DeleteOptions");
-        if (semantics == Semantics.DOCUMENTED) {
-            options.putObject("preconditions").put("uid", pod.uid());
-        }
-        return Document.of(options);
+    private Deletion deletion(StoredObject pod) {
+        return semantics == Semantics.DOCUMENTED ? Deletion.of(pod.uid()) : Deletion.BY_NAME;
     }
 
     private static Result failure(ApiReply reply) {

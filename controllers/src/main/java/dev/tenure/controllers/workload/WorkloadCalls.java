@@ -1,6 +1,7 @@
 package dev.tenure.controllers.workload;
 
 import dev.tenure.client.ClusterClient;
+import dev.tenure.client.Deletion;
 import dev.tenure.model.meta.ApiReply;
 import dev.tenure.model.meta.ApiRequest.Body;
 import dev.tenure.model.meta.ResourceType;
@@ -36,32 +37,27 @@ public final class WorkloadCalls {
 
     /// Deletes exactly this object.
     public boolean delete(ResourceType what, StoredObject object) {
-        return delete(what, object, Json.object());
+        return tryDelete(what, object, Deletion.of(object.uid())).succeededOrGone();
     }
 
     /// Deletes exactly this object, which goes only after what it owns.
     public boolean deleteAfterDependents(ResourceType what, StoredObject object) {
-        return delete(what, object, Json.object().put("propagationPolicy", "Foreground"));
+        return tryDelete(what, object, Deletion.of(object.uid()).propagating("Foreground"))
+                .succeededOrGone();
     }
 
     /// Deletes exactly this object; what it owns follows it.
     public ApiReply deleteBeforeDependents(ResourceType what, StoredObject object) {
-        return tryDelete(what, object, Json.object().put("propagationPolicy", "Background"));
+        return tryDelete(what, object, Deletion.of(object.uid()).propagating("Background"));
     }
 
-    private boolean delete(ResourceType what, StoredObject object, ObjectNode options) {
-        return tryDelete(what, object, options).succeededOrGone();
-    }
-
-    private ApiReply tryDelete(ResourceType what, StoredObject object, ObjectNode options) {
-        options.put("apiVersion", "v1").put("kind", "DeleteOptions");
-        options.putObject("preconditions").put("uid", object.uid());
-        return client.delete(what, object.key().namespace(), object.key().name(), Document.of(options));
+    private ApiReply tryDelete(ResourceType what, StoredObject object, Deletion deletion) {
+        return client.delete(what, object.key().namespace(), object.key().name(), deletion);
     }
 
     /// Deletes exactly this pod.
     public ApiReply deletePod(StoredObject pod) {
-        return tryDelete(ResourceTypes.PODS, pod, Json.object());
+        return tryDelete(ResourceTypes.PODS, pod, Deletion.of(pod.uid()));
     }
 
     /// Whether a call deleted something.

@@ -1,6 +1,7 @@
 package dev.tenure.controllers.tainteviction.replacement;
 
 import dev.tenure.client.ClusterClient;
+import dev.tenure.client.Deletion;
 import dev.tenure.model.core.Pod;
 import dev.tenure.model.meta.ApiReply;
 import dev.tenure.model.meta.ApiRequest.Body;
@@ -84,10 +85,8 @@ final class ReleaseCalls {
     }
 
     ApiReply remove(StoredObject pod) {
-        ObjectNode options = Json.object().put("apiVersion", "v1").put("kind", "DeleteOptions");
-        options.putObject("preconditions").put("uid", pod.uid());
         return client.delete(
-                ResourceTypes.PODS, pod.key().namespace(), pod.key().name(), Document.of(options));
+                ResourceTypes.PODS, pod.key().namespace(), pod.key().name(), Deletion.of(pod.uid()));
     }
 
     private static List<OwnerReference> owners(StoredObject pod) {
