@@ -72,10 +72,15 @@ final class KeyMatch {
         if (!known.getAlgorithm().equals(own.getAlgorithm())) {
             return Optional.of(OTHER_TYPE);
         }
-        boolean same = known instanceof RSAPublicKey one && own instanceof RSAPrivateKey other
-                ? one.getModulus().equals(other.getModulus())
-                : signs(signing, known, own);
+        boolean same = isSame(signing, known, own);
         return same ? Optional.empty() : Optional.of(OTHER_KEY);
+    }
+
+    private static boolean isSame(String signing, PublicKey known, PrivateKey own) {
+        if (known instanceof RSAPublicKey one && own instanceof RSAPrivateKey other) {
+            return one.getModulus().equals(other.getModulus());
+        }
+        return signs(signing, known, own);
     }
 
     /// Whether the public key takes what the private one has signed: neither needs to show its numbers for that.
