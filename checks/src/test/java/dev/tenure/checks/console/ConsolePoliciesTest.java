@@ -54,6 +54,11 @@ final class ConsolePoliciesTest {
         {"apiVersion": "tenure.dev/v1alpha1", "kind": "FailedPodRetention", "metadata": {"name": "few"}, "spec": {
          "namespaces": ["nowhere"], "dryRun": true}}\
         """;
+    /// A pod that its node has not taken yet is rejected in a copy: it does not tolerate the node's taint.
+    private static final String RUNNING = """
+        {"status": {"phase": "Running", "startTime": "2026-01-01T00:00:00Z", "containerStatuses": [{"name": "c", "image": "nginx",
+         "imageID": "nginx", "ready": true, "restartCount": 0, "state": {"running": {"startedAt": "2026-01-01T00:00:00Z"}}}]}}\
+        """;
     private static final String REJECTED =
             "{\"status\": {\"phase\": \"Failed\", \"reason\": \"NodeAffinity\", \"message\": \"Pod was rejected\"}}";
 
@@ -104,6 +109,7 @@ final class ConsolePoliciesTest {
         console.create(ResourceTypes.NODES, "", NODE);
         console.create(ResourceTypes.PODS, "default", POD.replace("LABEL", "held"));
         console.create(ResourceTypes.PODS, "default", POD.replace("LABEL", "guest"));
+        console.patchStatus(ResourceTypes.PODS, "default", "held", RUNNING);
         openNode();
         says(row("default/held"), "because of example.com/policy:NoExecute, held by policy halted: paused");
         says(row("default/guest"), "as long as it likes policy guests lets it stay");
