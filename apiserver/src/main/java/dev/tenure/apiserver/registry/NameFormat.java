@@ -4,6 +4,8 @@ package dev.tenure.apiserver.registry;
 public enum NameFormat {
     /// Most kinds: a lowercase RFC 1123 subdomain.
     DNS_SUBDOMAIN,
+    /// The same where upstream states it beside the field, which counts bytes and says so.
+    LONG_NAME,
     /// A lowercase RFC 1123 label.
     DNS_LABEL,
     /// An RFC 1035 label.

@@ -1,6 +1,7 @@
 package dev.tenure.kinds.device;
 
 import dev.tenure.apiserver.registry.FieldErrors;
+import dev.tenure.apiserver.registry.NameFormat;
 import dev.tenure.apiserver.registry.field.Field;
 import dev.tenure.apiserver.registry.field.SameValue;
 import dev.tenure.apiserver.registry.meta.ObjectMetaValidation;
@@ -11,6 +12,11 @@ import java.util.List;
 
 /// Classes of devices.
 public final class DeviceClassStrategy implements PlainKind {
+    @Override
+    public NameFormat nameFormat() {
+        return NameFormat.LONG_NAME;
+    }
+
     @Override
     public void validate(ObjectNode deviceClass, FieldErrors errors) {
         ObjectMetaValidation.unchecked(deviceClass, nameFormat(), errors);

@@ -27,6 +27,11 @@ public final class ReplicationControllerStrategy implements PlainKind {
     }
 
     @Override
+    public NameFormat nameFormat() {
+        return NameFormat.LONG_NAME;
+    }
+
+    @Override
     public void setDefaults(ObjectNode controller) {
         ObjectNode spec = Trees.object(controller, "spec");
         JsonNode labels = spec.path("template").path("metadata").path("labels");

@@ -85,9 +85,18 @@ public final class Names {
 
     /// DNS labels of RFC 1123 joined by dots.
     public static List<String> dnsSubdomain(String name) {
+        return dnsSubdomain(name, tooLong(SUBDOMAIN_BYTES_MAX));
+    }
+
+    /// The same where upstream counts bytes.
+    public static List<String> longName(String name) {
+        return dnsSubdomain(name, tooManyBytes(SUBDOMAIN_BYTES_MAX));
+    }
+
+    private static List<String> dnsSubdomain(String name, String longer) {
         List<String> complaints = new ArrayList<>();
         if (NameShape.isLonger(name, SUBDOMAIN_BYTES_MAX)) {
-            complaints.add(tooLong(SUBDOMAIN_BYTES_MAX));
+            complaints.add(longer);
         }
         if (!NameShape.isSubdomain(name)) {
             complaints.add(mismatch(SUBDOMAIN_TEXT, SUBDOMAIN, "example.com"));

@@ -136,6 +136,7 @@ public final class ObjectMetaValidation {
     public static Function<String, List<String>> complaints(NameFormat rule) {
         return switch (rule) {
             case DNS_SUBDOMAIN -> Names::dnsSubdomain;
+            case LONG_NAME -> Names::longName;
             case DNS_LABEL -> Names::dnsLabel;
             case DNS_1035_LABEL -> Names::dnsLabelOf1035;
             case PATH_SEGMENT -> Names::pathSegment;
