@@ -75,7 +75,7 @@ final class NumberValidation {
     private static int compare(JsonNode value, JsonNode bound) {
         return isLong(value)
                 ? Long.compare(value.longValue(), GoConversion.toInt64(bound.doubleValue()))
-                : Double.compare(value.doubleValue(), bound.doubleValue());
+                : Double.compare(value.doubleValue() + 0.0, bound.doubleValue() + 0.0); // there is one zero
     }
 
     private static String bound(JsonNode value, JsonNode bound) {

@@ -4,11 +4,14 @@ import dev.tenure.apiserver.registry.FieldError;
 import dev.tenure.apiserver.registry.FieldErrors;
 import dev.tenure.apiserver.registry.field.Path;
 import dev.tenure.model.meta.Quoted;
+import dev.tenure.wire.json.Json;
 import dev.tenure.wire.json.JsonNode;
 import dev.tenure.wire.json.NullNode;
 import dev.tenure.wire.json.NumberNode;
+import dev.tenure.wire.json.ObjectNode;
 import dev.tenure.wire.json.TextNode;
 import dev.tenure.wire.json.go.GoFormat;
+import dev.tenure.wire.patch.Patch;
 import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.Optional;
@@ -78,7 +81,18 @@ final class ValueFindings {
 
     void unsupported(String name, JsonNode value, String detail) {
         String message = name + " should be one of " + detail;
-        add(new Finding(FieldError.Type.NOT_SUPPORTED, Optional.of(name), Optional.of(value), detail, message));
+        Optional<JsonNode> shown = Optional.of(sorted(value));
+        add(new Finding(FieldError.Type.NOT_SUPPORTED, Optional.of(name), shown, detail, message));
+    }
+
+    /// Go writes the members of a map in the order of their letters.
+    private static JsonNode sorted(JsonNode value) {
+        if (!value.isObject() && !value.isArray()) {
+            return value;
+        }
+        ObjectNode around = Json.object();
+        around.set("value", value);
+        return Patch.sorted(around).path("value");
     }
 
     void tooLong(String name, long max) {

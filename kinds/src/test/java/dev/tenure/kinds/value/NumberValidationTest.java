@@ -12,7 +12,7 @@ import java.util.List;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
-/// What a kube-apiserver 1.36 says of numbers whose bounds have no room in 64 bits.
+/// What a kube-apiserver 1.36 says of numbers whose bounds have no room in 64 bits, and of zero with a sign.
 final class NumberValidationTest {
     @ParameterizedTest
     @CsvSource(delimiter = '|', textBlock = """
@@ -27,8 +27,12 @@ final class NumberValidationTest {
             1.5  | "multipleOf":1e19               | x in body should be a multiple of 1e+19
             1e300 | "enum":[5,-9223372036854775808] | fine
             5.5  | "enum":[5,-9223372036854775808] | fine
+            -0.0 | "minimum":0                     | fine
+            -0.0 | "minimum":0,"exclusiveMinimum":true | x in body should be greater than 0
+            -0.0 | "maximum":0,"exclusiveMaximum":true | x in body should be less than 0
+            0    | "minimum":-0.0                  | fine
             """)
-    void aBoundWithoutRoomIn64BitsIsTheLeastNumberForWholeOnes(String value, String bound, String wrong) {
+    void boundsWithoutRoomIn64BitsAndTheTwoZeros(String value, String bound, String wrong) {
         var errors = new FieldErrors();
         SchemaValidation.validate(
                 json("{\"x\":" + value + "}"),

@@ -34,6 +34,15 @@ class SchemaValidationTest {
                         "<nil>: Invalid value: \"\": \"\" must validate all the schemas (allOf). None validated");
     }
 
+    @Test
+    void aMapThatIsNoneOfWhatIsAllowedIsShownInTheOrderOfItsLetters() {
+        ObjectNode inner = Json.object().put("b", "x");
+        inner.set("a", Json.array().add(Json.object().put("z", 1).put("c", 2)));
+        assertThat(faults(Json.object().set("k", inner), "{\"properties\": {\"k\": {\"enum\": [\"a\"]}}}"))
+                .containsExactly(
+                        "k: Unsupported value: {\"a\":[{\"c\":2,\"z\":1}],\"b\":\"x\"}: supported values: \"a\"");
+    }
+
     /// Held each against each, what is wrong with these would keep a processor for minutes.
     @Test
     void ofVeryManyWrongElementsTheFirstAreToldOnceEach() {

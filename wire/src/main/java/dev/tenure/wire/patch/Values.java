@@ -86,7 +86,7 @@ public final class Values {
             return ranks;
         }
         return left.isNumber()
-                ? Double.compare(left.doubleValue(), right.doubleValue())
+                ? Double.compare(left.doubleValue() + 0.0, right.doubleValue() + 0.0) // there is one zero
                 : left.asText().compareTo(right.asText());
     }
 
