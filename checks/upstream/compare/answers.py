@@ -6,6 +6,7 @@ MASKED = {"uid", "creationTimestamp", "resourceVersion", "deletionTimestamp", "l
           "lastHeartbeatTime", "lastUpdateTime", "time", "lastPhaseTransitionTime", "continue"}
 ALLOCATED = {"clusterIP", "clusterIPs", "nodePort", "healthCheckNodePort"}
 TEXTS = [
+    (r"\bselfType[0-9]+", "@self"),  # drawn anew whenever a schema is compiled
     (r"kube-api-access-[a-z0-9]{5}", "kube-api-access-<sfx>"),
     (r"-[bcdfghjklmnpqrstvwxz2456789]{5}\b", "-<sfx>"),
     (r"[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}", "<uid>"),

@@ -17,6 +17,8 @@ import routed
 import shaped
 import signing
 import streaming
+import unsaid
+import worded
 from customs import CUSTOMS
 
 NS = "/api/v1/namespaces/compared"
@@ -429,5 +431,7 @@ CASES = {
     **routed.CONVERSATIONS,
     **streaming.CONVERSATIONS,
     **shaped.CONVERSATIONS,
+    **unsaid.CONVERSATIONS,
+    **worded.CONVERSATIONS,
     **CUSTOMS,
 }

@@ -39,4 +39,4 @@ def case(comparison, sort, method, path, body, how=()):
         given["managers"] = answers[1]["body"].get("metadata", {}).get("managedFields", [])
     comparison.recording.steps.append({**given, "status": answers[1]["status"], "answer": told(answers[1]["body"]),
                                        "warnings": answers[1]["warnings"]})
-    comparison.count(sort, difference(*answers), f"{method} {path} {how} {json.dumps(body)[:700]}")
+    comparison.count(sort, difference(*answers), f"{method} {path} {how} {json.dumps(body, default=repr)[:700]}")

@@ -40,7 +40,9 @@ final class DeviceConfigValidation {
             return;
         }
         DeviceExpressions.Judged judged = expressions.judge(expression.text());
-        if (!judged.fault().isEmpty()) {
+        if (!judged.prepared()) {
+            expression.errors().internal(expression.path().toString(), judged.fault());
+        } else if (!judged.fault().isEmpty()) {
             expression.invalidText(judged.fault());
         } else if (judged.costMax() > COST_MAX) {
             expression.forbidden("too complex, exceeds cost limit");

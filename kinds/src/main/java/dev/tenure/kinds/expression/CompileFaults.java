@@ -13,6 +13,7 @@ import dev.cel.common.navigation.CelNavigableAst;
 import dev.cel.common.navigation.CelNavigableExpr;
 import dev.cel.parser.CelParser;
 import java.util.ArrayList;
+import java.util.Comparator;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
@@ -51,6 +52,15 @@ final class CompileFaults {
             "'?'", "'+'", "'*'", "'/'", "'%'", "'%%'", "','");
     /// Some of them, that stand wherever any may.
     private static final Set<String> ANY_OPERATOR = Set.of("'=='", "'&&'", "'+'");
+    private static final String NO_NAME = "The argument must be a simple name";
+    /// The macros that say so in other words.
+    private static final Pattern OF_LISTS = Pattern.compile("(?s).*\\.\\s*(map|filter)\\s*");
+    /// Operands that a flag may be, and what was told of already.
+    private static final Set<String> NO_FAULT = Set.of("bool", "dyn", "*error*");
+
+    private static final Comparator<CelIssue> BY_PLACE = Comparator.comparingInt(
+                    (CelIssue issue) -> issue.getSourceLocation().getLine())
+            .thenComparingInt(issue -> issue.getSourceLocation().getColumn());
     private static final String UNDECLARED = "undeclared reference to ";
 
     private CompileFaults() {}
@@ -63,6 +73,8 @@ final class CompileFaults {
             text = e.getErrors().stream()
                     .filter(issue -> !unseen.contains(issue.getExprId()))
                     .flatMap(issue -> inUpstreamsWords(issue, tree, e))
+                    .map(issue -> ofMacro(parser, expression, issue))
+                    .sorted(BY_PLACE)
                     .map(issue -> issue.toDisplayString(e.getSource()))
                     .collect(Collectors.joining("\n"));
         }
@@ -92,12 +104,11 @@ final class CompileFaults {
         if (message.equals("unsupported identifier")) {
             return Stream.of(at(issue, place, "unsupported ident kind"));
         }
+        if (message.equals("unsupported syntax '`'")) {
+            return Stream.of(at(issue, place, "unsupported syntax: '`'"));
+        }
         if (message.startsWith(BAD_NUMBER)) {
             return Stream.of(at(issue, place, "invalid int literal"));
-        }
-        if (message.equals(BAD_ARGUMENT)) {
-            // Upstream points at the argument, and not at what opens it.
-            return Stream.of(at(issue, CelSourceLocation.of(place.getLine(), place.getColumn() + 1), message));
         }
         Optional<CelExpr> call = tree.flatMap(parsed -> find(parsed, issue.getExprId()));
         if (call.isPresent() && LOGICAL.stream().anyMatch(message::startsWith)) {
@@ -109,6 +120,20 @@ final class CompileFaults {
         }
         String unknown = call.isPresent() && takesUnselectable(call.get(), e) ? "dyn" : "!error!";
         return Stream.of(at(issue, place, named(message.replace("*error*", unknown))));
+    }
+
+    /// What is wrong with the argument of a macro.
+    private static CelIssue ofMacro(CelParser parser, String expression, CelIssue issue) {
+        CelSourceLocation place = issue.getSourceLocation();
+        if (issue.getMessage().equals(BAD_ARGUMENT)) {
+            return at(issue, MacroText.argument(parser, expression, place), BAD_ARGUMENT);
+        }
+        if (issue.getMessage().equals(NO_NAME)) {
+            boolean ofList =
+                    OF_LISTS.matcher(MacroText.before(expression, place)).matches();
+            return at(issue, place, ofList ? "argument is not an identifier" : "argument must be a simple name");
+        }
+        return issue;
     }
 
     /// What could stand there, as upstream names it: where more could follow, only what would end the part.
@@ -161,7 +186,7 @@ final class CompileFaults {
         for (int i = 0; i < call.call().args().size(); i++) {
             String type = types.get(i);
             long id = call.call().args().get(i).id();
-            if (!type.equals("bool") && !type.equals("*error*")) {
+            if (!NO_FAULT.contains(type)) {
                 tree.getSource()
                         .getOffsetLocation(tree.getSource().getPositionsMap().getOrDefault(id, 0))
                         .ifPresent(place ->

@@ -103,21 +103,26 @@ public final class DeviceExpressions {
     /// What is known of an expression.
     ///
     /// @param fault why it is not good; empty when it is
+    /// @param prepared false when it is good as it stands, but cannot be prepared to be run
     /// @param costMax the most that one run can cost; 0 when it is not good
-    public record Judged(String fault, long costMax) {}
+    public record Judged(String fault, boolean prepared, long costMax) {}
 
     public Judged judge(String expression) {
         return switch (compile(expression)) {
-            case Compiled.Faulty(var fault) -> new Judged(fault, 0);
+            case Compiled.Faulty(var fault, var prepared) -> new Judged(fault, prepared, 0);
             case Compiled.Good(var tree) ->
-                new Judged("", StaticCost.of(tree, new Sizes()).max());
+                new Judged("", true, StaticCost.of(tree, new Sizes()).max());
         };
     }
 
     private sealed interface Compiled {
         record Good(CelAbstractSyntaxTree tree) implements Compiled {}
 
-        record Faulty(String fault) implements Compiled {}
+        record Faulty(String fault, boolean prepared) implements Compiled {}
+
+        static Compiled faulty(String fault) {
+            return new Faulty(fault, true);
+        }
     }
 
     private Compiled compile(String expression) {
@@ -125,13 +130,19 @@ public final class DeviceExpressions {
         try {
             tree = compiler.compile(expression).getAst();
         } catch (CelValidationException e) {
-            return new Compiled.Faulty("compilation failed: " + CompileFaults.told(compiler, expression, e));
+            return Compiled.faulty("compilation failed: " + CompileFaults.told(compiler, expression, e));
+        }
+        Optional<String> literal = LiteralFaults.of(tree);
+        if (literal.isPresent()) {
+            return Compiled.faulty(literal.get());
         }
         CelType type = tree.getResultType();
-        return type.equals(SimpleType.BOOL) || type.equals(SimpleType.ANY)
-                ? new Compiled.Good(tree)
-                : new Compiled.Faulty(
-                        "must evaluate to bool or the unknown type, not " + RequestExpressions.shown(type));
+        if (!type.equals(SimpleType.BOOL) && !type.equals(SimpleType.ANY)) {
+            return Compiled.faulty("must evaluate to bool or the unknown type, not " + RequestExpressions.got(type));
+        }
+        return LiteralFaults.whenPrepared(tree)
+                .<Compiled>map(fault -> new Compiled.Faulty(fault, false))
+                .orElseGet(() -> new Compiled.Good(tree));
     }
 
     /// An expression that can be run, or why it cannot be.
@@ -143,7 +154,7 @@ public final class DeviceExpressions {
 
     Program program(String expression) {
         return switch (compile(expression)) {
-            case Compiled.Faulty(var fault) -> new Program.Faulty(fault);
+            case Compiled.Faulty faulty -> new Program.Faulty(faulty.fault());
             case Compiled.Good(var tree) -> {
                 try {
                     yield new Program.Good(new Rule(tree, runtime.createProgram(tree)));

@@ -63,7 +63,16 @@ final class ExpressionLanguage {
     ///
     /// @param fault empty when it could be
     /// @param costMax the most that one run can cost
-    record Compiled(Optional<Rule> rule, CelType type, boolean usesOld, long costMax, String fault) {
+    /// @param prepared false when all that is wrong is that it could not be prepared to be run
+    record Compiled(Optional<Rule> rule, CelType type, boolean usesOld, long costMax, String fault, boolean prepared) {
+        Compiled(Optional<Rule> rule, CelType type, boolean usesOld, long costMax, String fault) {
+            this(rule, type, usesOld, costMax, fault, true);
+        }
+
+        static Compiled unprepared(CelType type, String fault) {
+            return new Compiled(Optional.empty(), type, false, 0, fault, false);
+        }
+
         static Compiled failed(String fault) {
             return new Compiled(Optional.empty(), SimpleType.DYN, false, 0, fault);
         }
@@ -90,9 +99,13 @@ final class ExpressionLanguage {
             CelAbstractSyntaxTree tree = checkers.computeIfAbsent(CalledNames.of(parsed), this::build)
                     .check(parsed)
                     .getAst();
-            Optional<String> fault = LiteralFaults.of(tree).or(() -> LiteralFaults.whenPrepared(tree));
+            Optional<String> fault = LiteralFaults.of(tree);
             if (fault.isPresent()) {
                 return Compiled.failed(fault.get());
+            }
+            Optional<String> unprepared = LiteralFaults.whenPrepared(tree);
+            if (unprepared.isPresent()) {
+                return Compiled.unprepared(tree.getResultType(), unprepared.get());
             }
             boolean usesOld = tree.getReferenceMap().values().stream()
                     .anyMatch(reference -> reference.name().equals("oldSelf"));

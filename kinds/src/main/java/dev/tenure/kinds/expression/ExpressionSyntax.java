@@ -11,8 +11,10 @@ import java.util.Set;
 /// How expressions are read, whatever they are about: the options that parsers, checkers and runtimes have to agree
 /// on, and the parsers. Safe for use by several threads. Upstream: apiserver/pkg/cel/environment/base.go.
 final class ExpressionSyntax {
-    static final CelOptions OPTIONS =
-            CelOptions.current().enableHeterogeneousNumericComparisons(true).build();
+    static final CelOptions OPTIONS = CelOptions.current()
+            .enableHeterogeneousNumericComparisons(true)
+            .enableQuotedIdentifierSyntax(false)
+            .build();
 
     /// With the macros that the language itself has.
     static final CelParser STANDARD = parser(CelStandardMacro.STANDARD_MACROS);

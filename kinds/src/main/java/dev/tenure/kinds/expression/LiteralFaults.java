@@ -57,7 +57,8 @@ final class LiteralFaults {
         return CelNavigableAst.fromAst(tree)
                 .getRoot()
                 .allNodes()
-                .flatMap(node -> conversion(node).stream())
+                .filter(node -> node.getKind() == Kind.CALL)
+                .flatMap(node -> ConstantConversions.fault(node.expr().call()).stream())
                 .findFirst()
                 .map(fault -> "program instantiation failed: " + fault);
     }
@@ -72,6 +73,7 @@ final class LiteralFaults {
             }
             case CALL -> {
                 call(node.expr().call());
+                moment(node.expr().call());
                 FormatCheck.of(tree, node.expr()).ifPresent(wrong -> report(wrong.place(), wrong.why()));
             }
             case LIST -> list(node);
@@ -97,17 +99,19 @@ final class LiteralFaults {
         }
     }
 
-    private static Optional<String> text(CelExpr expression) {
+    private void moment(CelExpr.CelCall call) {
+        boolean past = call.function().equals("timestamp")
+                && !call.args().isEmpty()
+                && ConstantConversions.isNoMoment(call.args().getFirst());
+        if (past) {
+            report(call.args().getFirst().id(), "invalid timestamp argument");
+        }
+    }
+
+    static Optional<String> text(CelExpr expression) {
         boolean constant = expression.getKind() == Kind.CONSTANT
                 && expression.constant().getKind() == CelConstant.Kind.STRING_VALUE;
         return constant ? Optional.of(expression.constant().stringValue()) : Optional.empty();
-    }
-
-    /// Whether it is bytes that are no text.
-    private static boolean isNoText(CelExpr expression) {
-        return expression.getKind() == Kind.CONSTANT
-                && expression.constant().getKind() == CelConstant.Kind.BYTES_VALUE
-                && !expression.constant().bytesValue().isValidUtf8();
     }
 
     private static boolean isDuration(String text) {
@@ -192,28 +196,5 @@ final class LiteralFaults {
         tree.getSource()
                 .getOffsetLocation(offset)
                 .ifPresent(found -> issues.add(CelIssue.formatError(id, found, message)));
-    }
-
-    /// Conversions of constants are made when the expression is prepared.
-    private static Optional<String> conversion(CelNavigableExpr node) {
-        if (node.getKind() != Kind.CALL || node.expr().call().args().size() != 1) {
-            return Optional.empty();
-        }
-        CelExpr.CelCall call = node.expr().call();
-        if (call.function().equals("string") && isNoText(call.args().getFirst())) {
-            return Optional.of("invalid UTF-8 in bytes, cannot convert to string");
-        }
-        Optional<String> text = text(call.args().getFirst());
-        boolean good = text.isEmpty()
-                || switch (call.function()) {
-                    case "int" -> ReadTexts.whole(text.get()).isPresent();
-                    case "uint" -> ReadTexts.unsigned(text.get()).isPresent();
-                    case "double" -> ReadTexts.real(text.get()).isPresent();
-                    case "bool" -> ReadTexts.flag(text.get()).isPresent();
-                    default -> true;
-                };
-        return good
-                ? Optional.empty()
-                : Optional.of("type conversion error from 'string' to '" + call.function() + "'");
     }
 }

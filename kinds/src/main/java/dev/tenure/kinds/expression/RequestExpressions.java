@@ -14,6 +14,7 @@ import dev.cel.common.types.CelType;
 import dev.cel.common.types.CelTypeProvider;
 import dev.cel.common.types.ListType;
 import dev.cel.common.types.MapType;
+import dev.cel.common.types.OptionalType;
 import dev.cel.common.types.SimpleType;
 import dev.cel.common.types.StructTypeReference;
 import dev.cel.common.types.TypeType;
@@ -34,6 +35,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.function.Function;
 import java.util.stream.Collectors;
 
 /// What expressions on requests may say: those of webhooks and admission policies. One for each object that is
@@ -74,10 +76,10 @@ public final class RequestExpressions {
                 return Optional.empty();
             }
             if (types.size() == 1) {
-                return Optional.of("must evaluate to %s but got %s".formatted(shown(types.getFirst()), shown(found)));
+                return Optional.of("must evaluate to %s but got %s".formatted(shown(types.getFirst()), got(found)));
             }
             String all = types.stream().map(RequestExpressions::shown).collect(Collectors.joining(" "));
-            return Optional.of("must evaluate to one of [%s] but got %s".formatted(all, shown(found)));
+            return Optional.of("must evaluate to one of [%s] but got %s".formatted(all, got(found)));
         }
     }
 
@@ -251,13 +253,28 @@ public final class RequestExpressions {
                 .build();
     }
 
+    /// The type of a whole expression, whose parts Go prints by their names on the wire.
+    static String got(CelType type) {
+        return shown(
+                type,
+                part -> part.equals(SimpleType.TIMESTAMP) || part.equals(SimpleType.DURATION)
+                        ? part.name()
+                        : CompileFaults.named(part.name()));
+    }
+
     /// A type as Go prints it.
     static String shown(CelType type) {
+        return shown(type, part -> CompileFaults.named(part.name()));
+    }
+
+    private static String shown(CelType type, Function<CelType, String> plain) {
         return switch (type) {
-            case ListType list -> "list(" + shown(list.elemType()) + ")";
-            case MapType map -> "map(%s, %s)".formatted(shown(map.keyType()), shown(map.valueType()));
-            case TypeType of when !of.type().equals(SimpleType.DYN) -> "type(" + shown(of.type()) + ")";
-            default -> CompileFaults.named(type.name());
+            case ListType list -> "list(" + shown(list.elemType(), plain) + ")";
+            case MapType map -> "map(%s, %s)".formatted(shown(map.keyType(), plain), shown(map.valueType(), plain));
+            case OptionalType optional ->
+                "optional_type(" + shown(optional.parameters().getFirst(), plain) + ")";
+            case TypeType of when !of.type().equals(SimpleType.DYN) -> "type(" + shown(of.type(), plain) + ")";
+            default -> plain.apply(type);
         };
     }
 }

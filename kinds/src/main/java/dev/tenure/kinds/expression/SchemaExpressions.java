@@ -196,10 +196,7 @@ public final class SchemaExpressions {
             heard.accept(judged(place, i, "rule", fault, cost));
             if (fault.isEmpty() && validation.message().isPresent()) { // upstream looks at no other's message
                 Compiled message = validation.message().get();
-                boolean text = message.type().equals(SimpleType.STRING);
-                String wrong = message.fault().isEmpty()
-                        ? (text ? "" : "messageExpression must evaluate to a string")
-                        : "messageExpression " + message.fault();
+                String wrong = wrong(message, message.type().equals(SimpleType.STRING));
                 heard.accept(judged(place, i, "messageExpression", wrong, wrong.isEmpty() ? message.costMax() : 0));
             }
         }
@@ -213,8 +210,17 @@ public final class SchemaExpressions {
 
     /// Why a rule cannot be run; empty when it can.
     private static String wrong(Compiled rule) {
-        boolean decides = !rule.fault().isEmpty() || rule.type().equals(SimpleType.BOOL);
+        boolean decides = rule.type().equals(SimpleType.BOOL) || (!rule.fault().isEmpty() && rule.prepared());
         return decides ? rule.fault() : "cel expression must evaluate to a bool";
+    }
+
+    /// Why an expression cannot tell what is wrong; empty when it can. Upstream asks for its type before it prepares
+    /// it, and has a shorter word for that than of a rule.
+    private static String wrong(Compiled message, boolean text) {
+        if (!message.fault().isEmpty() && (message.prepared() || text)) {
+            return "messageExpression " + message.fault().replaceFirst("^program instantiation", "instantiation");
+        }
+        return text ? "" : "messageExpression must evaluate to a string";
     }
 
     /// How often one value holds another; empty when there is no bound.
