@@ -95,7 +95,7 @@ final class Streams implements AutoCloseable {
         // a length of 127 and more: the rest follows, seven bits a byte, the lowest first
         head.write(LITERAL_MAX + 1);
         int rest = REPEATED_BYTES - LITERAL_MAX - 1;
-        head.write(rest & 0x7f | 0x80);
+        head.write((rest & 0x7f) | 0x80);
         head.write(rest >> 7);
         head.writeBytes("b".repeat(REPEATED_BYTES).getBytes(StandardCharsets.US_ASCII));
         for (int i = 0; i < times; i++) {
