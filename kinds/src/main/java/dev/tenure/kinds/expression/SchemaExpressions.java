@@ -218,7 +218,8 @@ public final class SchemaExpressions {
     /// it, and has a shorter word for that than of a rule.
     private static String wrong(Compiled message, boolean text) {
         if (!message.fault().isEmpty() && (message.prepared() || text)) {
-            return "messageExpression " + message.fault().replaceFirst("^program instantiation", "instantiation");
+            String fault = message.fault();
+            return "messageExpression " + (message.prepared() ? fault : fault.substring("program ".length()));
         }
         return text ? "" : "messageExpression must evaluate to a string";
     }
