@@ -90,9 +90,8 @@ public final class ClassPlacer {
         Known known = classes.get(pod.shape());
         if (known == null || known.version() != version) {
             SchedulerCache.Conditions conditions = cache.conditionsOf(pod);
-            Optional<Ranking> ranking = known != null && known.conditions().equals(conditions)
-                    ? known.ranking()
-                    : make(pod, profile);
+            Optional<Ranking> ranking =
+                    known != null && known.conditions().equals(conditions) ? known.ranking() : make(pod, profile);
             known = new Known(version, conditions, ranking);
             classes.put(pod.shape(), known);
         }

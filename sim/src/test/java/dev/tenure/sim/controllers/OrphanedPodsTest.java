@@ -10,7 +10,11 @@ import org.junit.jupiter.api.Test;
 /// How long pods stay whose node is gone. Garbage is looked for every 20 s.
 final class OrphanedPodsTest {
     private static Stage stage() {
-        return Stage.of(Semantics.KUBERNETES_1_36).node("n").node("other").pod("p").begin();
+        return Stage.of(Semantics.KUBERNETES_1_36)
+                .node("n")
+                .node("other")
+                .pod("p")
+                .begin();
     }
 
     private static boolean stands(Stage stage) {
