@@ -43,8 +43,8 @@ public final class ClusterClient {
         return call(Verb.LIST, target(type, namespace, "", ""), query, Body.NONE);
     }
 
-    /// As [#list], for a caller that opens each object once and keeps it in a form of its own: over HTTP the objects
-    /// come in protobuf where there is one, and are not made stored objects.
+    /// As [#list], for a caller that opens each object once and keeps it in a form of its own: over HTTP the
+    /// objects come in protobuf where there is one, and are not made stored objects.
     public ListReply listing(ResourceType type, String namespace, Map<String, String> query) {
         return lists.listing(
                 new ApiRequest(Verb.LIST, target(type, namespace, "", ""), listed(query), Body.NONE, caller));

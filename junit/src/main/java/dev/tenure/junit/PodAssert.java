@@ -28,9 +28,8 @@ public final class PodAssert {
         return new EvictionAssert(found.getLast());
     }
 
-    /// There is a pod of this name, and none was told to go. A name that nobody bears would hold for nothing, as one
-    /// that
-    /// is misspelled.
+    /// There is a pod of this name, and none was told to go. A name that nobody bears would hold for nothing,
+    /// as one that is misspelled.
     ///
     /// @throws AssertionError when one was, or there is none
     public PodAssert wasNotEvicted() {

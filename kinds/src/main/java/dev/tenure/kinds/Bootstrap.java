@@ -169,8 +169,8 @@ final class Bootstrap {
         return priority.put("preemptionPolicy", "PreemptLowerPriority");
     }
 
-    /// The range of the services' addresses, ready and protected: it cannot go, for the service `kubernetes` has an
-    /// address of it. Upstream: controlplane/controller/defaultservicecidr, controller/servicecidrs.
+    /// The range of the services' addresses, ready and protected: it cannot go, for the service `kubernetes`
+    /// has an address of it. Upstream: controlplane/controller/defaultservicecidr, controller/servicecidrs.
     private ObjectNode range(String range) {
         ObjectNode cidr = begin("networking.k8s.io/v1", "ServiceCIDR", "kubernetes");
         ObjectTrees.metadata(cidr).putArray("finalizers").add("networking.k8s.io/service-cidr-finalizer");

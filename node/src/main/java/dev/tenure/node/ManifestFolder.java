@@ -16,8 +16,8 @@ import java.util.Optional;
 import java.util.TreeMap;
 import java.util.stream.Stream;
 
-/// Where the manifests of static pods are: a folder of files, or one file. A file that cannot be read hides no other.
-/// Waits for the disk. Upstream: kubelet/config/file.go.
+/// Where the manifests of static pods are: a folder of files, or one file. A file that cannot be read hides
+/// no other. Waits for the disk. Upstream: kubelet/config/file.go.
 ///
 /// @param place absent for none
 public record ManifestFolder(Optional<Path> place) {

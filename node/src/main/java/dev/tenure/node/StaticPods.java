@@ -30,8 +30,9 @@ import org.jspecify.annotations.Nullable;
 /// Pods that this node runs by itself, out of the manifests in a folder, and the objects that mirror them in the
 /// API. Confined to its loop.
 ///
-/// A changed manifest is another pod: the one before ends first. A manifest that cannot be read is reported in the
-/// log, and as long as it stays so its pod is not there. Upstream: config/file.go, pod/mirror_client.go.
+/// A changed manifest is another pod: the one before ends first. A manifest that cannot be read is reported
+/// in the log, and as long as it stays so its pod is not there. Upstream: config/file.go,
+/// pod/mirror_client.go.
 final class StaticPods {
     private static final System.Logger LOG = System.getLogger(StaticPods.class.getPackageName());
     private static final Duration LOOK_EVERY = Duration.ofSeconds(1);

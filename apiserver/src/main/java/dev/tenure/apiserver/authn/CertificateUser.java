@@ -9,7 +9,8 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 
-/// The user that a client certificate stands for. Upstream: CommonNameUserConversion of authentication/request/x509.
+/// The user that a client certificate stands for. Upstream: CommonNameUserConversion of
+/// authentication/request/x509.
 final class CertificateUser {
     private static final String CREDENTIAL = "authentication.kubernetes.io/credential-id";
 

@@ -194,8 +194,8 @@ final class CustomBodyReader {
         }
     }
 
-    /// An object that a configuration was merged into, a tree of its own. Upstream does not prune it: the configuration
-    /// fits the type, or it would have been refused.
+    /// An object that a configuration was merged into, a tree of its own. Upstream does not prune it: the
+    /// configuration fits the type, or it would have been refused.
     ///
     /// @throws DecodeException when its metadata is malformed
     Decoded merged(ObjectNode merged) {

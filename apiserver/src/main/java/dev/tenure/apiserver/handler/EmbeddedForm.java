@@ -14,8 +14,8 @@ import java.util.Map;
 import java.util.Set;
 import java.util.TreeSet;
 
-/// Brings `apiVersion`, `kind` and metadata of objects inside of objects into form when they are read. Confined to one
-/// reading. Upstream: schema/objectmeta/algorithm.go (CoerceWithOptions).
+/// Brings `apiVersion`, `kind` and metadata of objects inside of objects into form when they are read.
+/// Confined to one reading. Upstream: schema/objectmeta/algorithm.go (CoerceWithOptions).
 final class EmbeddedForm {
     private final FieldErrors errors = new FieldErrors();
     private final Set<String> unknown = new TreeSet<>();

@@ -209,8 +209,8 @@ final class PatchHandler {
         }
     }
 
-    /// The object with its fields in the order in which upstream has them before a patch: that of the schema, or, of a
-    /// defined kind, that of their letters.
+    /// The object with its fields in the order in which upstream has them before a patch: that of the schema,
+    /// or, of a defined kind, that of their letters.
     private ObjectNode inOrder(Call call, ObjectNode object, ResourceType type) {
         return isDefined(call, type)
                 ? Patch.sorted(object)

@@ -115,8 +115,8 @@ public final class Routes {
                 : target;
     }
 
-    /// Refuses what a defined kind has not, before anybody asks what the client accepts: upstream hides no refusal
-    /// behind another.
+    /// Refuses what a defined kind has not, before anybody asks what the client accepts: upstream hides no
+    /// refusal behind another.
     ///
     /// @throws RefusedException when the path leads nowhere or does not take the verb
     public static void checkDefined(KindTable kinds, Target target, Verb verb) {

@@ -96,8 +96,8 @@ final class ScaleHandler implements SpecialHandler {
         return reply(call, workload);
     }
 
-    /// The field of a kind that was defined at run time in which its objects keep the number of replicas, when this
-    /// object has none.
+    /// The field of a kind that was defined at run time in which its objects keep the number of replicas,
+    /// when this object has none.
     private static Optional<String> unset(Call call, ObjectNode workload) {
         return paths(call.entry())
                 .map(ScalePaths::specReplicas)
@@ -251,7 +251,8 @@ final class ScaleHandler implements SpecialHandler {
         }));
     }
 
-    /// Upstream wants to name the kind of what it could not read, which of a defined kind's Scale it does not know.
+    /// Upstream wants to name the kind of what it could not read, which of a defined kind's Scale it does not
+    /// know.
     private ObjectNode sent(Call call, WriteOptions options) {
         bodies.checkFormat(call.request().body(), SCALE);
         try {

@@ -16,8 +16,8 @@ import java.util.List;
 import java.util.Optional;
 import java.util.stream.Stream;
 
-/// Counts and times requests under upstream's names. Names of resources become labels only when they are served, so
-/// that a client cannot make as many as it likes. Safe for use by several threads. Upstream:
+/// Counts and times requests under upstream's names. Names of resources become labels only when they are
+/// served, so that a client cannot make as many as it likes. Safe for use by several threads. Upstream:
 /// apiserver/pkg/endpoints/metrics/metrics.go.
 final class RequestMetrics {
     private static final double NANOS_PER_SECOND = 1e9;

@@ -11,9 +11,9 @@ import java.util.List;
 import java.util.Optional;
 import java.util.stream.Stream;
 
-/// An AOT cache of the classes that a starting cluster loads: with it a process of the program costs half of the
-/// processor time until it is ready. It stands in the folder of what was built, named by the jars that it was made
-/// of, and can be made of jars only: where a room's classes are still in folders there is none.
+/// An AOT cache of the classes that a starting cluster loads: with it a process of the program costs half of
+/// the processor time until it is ready. It stands in the folder of what was built, named by the jars that it
+/// was made of, and can be made of jars only: where a room's classes are still in folders there is none.
 ///
 /// Several processes may ask for one: the first makes it, the others go without until it is there.
 final class ClassCache {

@@ -18,7 +18,8 @@ public final class TenureJvm {
 
     private TenureJvm() {}
 
-    /// The words before those of the command. The first call of a build makes the cache, which takes some seconds.
+    /// The words before those of the command. The first call of a build makes the cache, which takes some
+    /// seconds.
     ///
     /// @param flags more of its JVM's, later ones win
     public static List<String> words(String... flags) {

@@ -15,8 +15,9 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/// Who breaks off a command that reads a large cluster finds nothing of it: no process, no file. What is sent here is
-/// SIGTERM, which a JVM takes as it takes Ctrl-C; of that one a shell may have told its children not to hear.
+/// Who breaks off a command that reads a large cluster finds nothing of it: no process, no file. What is sent
+/// here is SIGTERM, which a JVM takes as it takes Ctrl-C; of that one a shell may have told its children not
+/// to hear.
 final class BrokenOffCommandTest {
     private static final int SIGTERM = 15;
     private static final int SIGNALLED = 128;

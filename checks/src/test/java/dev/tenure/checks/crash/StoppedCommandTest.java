@@ -13,8 +13,8 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
-/// Whoever stops what runs until it is stopped, by SIGTERM or Ctrl-C, has its code for that, 0: another one counts as
-/// a failure for what watches over services.
+/// Whoever stops what runs until it is stopped, by SIGTERM or Ctrl-C, has its code for that, 0: another one
+/// counts as a failure for what watches over services.
 final class StoppedCommandTest {
     private final List<Process> started = new ArrayList<>();
 

@@ -22,8 +22,9 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
-/// What pages of the documentation show is what happens: their commands are run in order and print what stands there,
-/// and the tests, stories and sections that they name exist. Without any kubectl no command is run.
+/// What pages of the documentation show is what happens: their commands are run in order and print what
+/// stands there, and the tests, stories and sections that they name exist. Without any kubectl no command is
+/// run.
 final class WalkedPagesTest {
     private static final Path DOCS = Path.of("..", "docs");
     private static final Path EXAMPLES = Path.of("..", "examples");

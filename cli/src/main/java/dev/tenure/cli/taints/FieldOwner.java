@@ -10,10 +10,12 @@ import java.util.Comparator;
 import java.util.List;
 import java.util.Optional;
 
-/// An entry of an object's managedFields. Who owns a field wrote its present value, and nobody has changed it since.
+/// An entry of an object's managedFields. Who owns a field wrote its present value, and nobody has changed it
+/// since.
 ///
 /// @param operation `Update` or `Apply`
-/// @param at when the manager last changed one of its fields, not necessarily this one; absent where nobody says it
+/// @param at when the manager last changed one of its fields, not necessarily this one; absent where nobody
+///     says it
 record FieldOwner(String manager, String operation, Optional<Instant> at) {
     /// The owners of a field of the spec, the latest first; none where managedFields tell of none.
     ///

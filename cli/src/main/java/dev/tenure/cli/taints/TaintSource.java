@@ -7,8 +7,8 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.stream.Collectors;
 
-/// Who put a taint on a node, as far as that can be known: the list of taints is one field, so managedFields tell who
-/// wrote the list last, not who added which taint.
+/// Who put a taint on a node, as far as that can be known: the list of taints is one field, so managedFields
+/// tell who wrote the list last, not who added which taint.
 ///
 /// @param name absent where nothing tells
 /// @param note what makes the name doubtful or unknown; empty otherwise

@@ -36,8 +36,8 @@ final class StreamCursor implements WatchCursor {
         this.brokenOff = brokenOff;
     }
 
-    /// Reads until the stream ends or the cursor is closed; runs on a thread of its own. Whatever ends it, the watcher
-    /// hears of it.
+    /// Reads until the stream ends or the cursor is closed; runs on a thread of its own. Whatever ends it,
+    /// the watcher hears of it.
     void read() {
         try (var lines = new BufferedReader(new InputStreamReader(stream, StandardCharsets.UTF_8))) {
             for (String line = lines.readLine(); line != null; line = lines.readLine()) {

@@ -59,8 +59,8 @@ final class MatrixPage {
         }
     }
 
-    /// Parameter: `namespace` is that of the pods, for who sees those of one namespace. Without nodes there are no
-    /// rows, without pods no columns.
+    /// Parameter: `namespace` is that of the pods, for who sees those of one namespace. Without nodes there
+    /// are no rows, without pods no columns.
     static JsonNode of(Viewer viewer, ConsoleRequest request) {
         String namespace = request.parameter("namespace");
         TaintPolicies policies = KnownPolicies.of(viewer);

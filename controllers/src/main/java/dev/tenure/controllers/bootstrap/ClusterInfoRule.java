@@ -15,8 +15,9 @@ import java.util.TreeMap;
 import javax.crypto.Mac;
 import javax.crypto.spec.SecretKeySpec;
 
-/// The signatures in `cluster-info`: one for each token that lasts and is for that, made with the token's secret,
-/// so that who has a token knows that the one who wrote it had it too. Pure. Upstream: cluster-bootstrap/token/jws.
+/// The signatures in `cluster-info`: one for each token that lasts and is for that, made with the token's
+/// secret, so that who has a token knows that the one who wrote it had it too. Pure. Upstream:
+/// cluster-bootstrap/token/jws.
 final class ClusterInfoRule {
     static final String SIGNED = "kubeconfig";
 
@@ -38,8 +39,8 @@ final class ClusterInfoRule {
             return data.getOrDefault(key, "");
         }
 
-        /// Whether it may sign now. What cannot be read as a moment is over. A secret of any length will do; machines
-        /// join only by one of 16 characters.
+        /// Whether it may sign now. What cannot be read as a moment is over. A secret of any length will do;
+        /// machines join only by one of 16 characters.
         private boolean signs(Instant now) {
             return word("usage-bootstrap-signing").equals("true")
                     && word("token-id").matches(ID)

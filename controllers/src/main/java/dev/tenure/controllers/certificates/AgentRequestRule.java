@@ -60,8 +60,8 @@ final class AgentRequestRule {
         return own && free ? List.of("selfnodeserver", "nodeserver") : List.of("nodeserver");
     }
 
-    /// Whether what is asked for is what the signer signs: a node's name and group, and no more uses than an agent
-    /// has.
+    /// Whether what is asked for is what the signer signs: a node's name and group, and no more uses than an
+    /// agent has.
     static boolean fits(Asked asked) {
         SigningRequest content = asked.content();
         boolean serves = asked.signer().equals(SERVING);

@@ -15,8 +15,8 @@ import dev.tenure.wire.json.Json;
 import dev.tenure.wire.json.ObjectNode;
 import java.time.Instant;
 
-/// Carries out one eviction: the condition DisruptionTarget, then the delete with the pod's own grace period. Upstream:
-/// addConditionAndDeletePod.
+/// Carries out one eviction: the condition DisruptionTarget, then the delete with the pod's own grace period.
+/// Upstream: addConditionAndDeletePod.
 final class DevicePodEvictor {
     private static final String REASON = "DeletionByDeviceTaintManager";
     private static final String MESSAGE = "Device Taint manager: deleting due to NoExecute taint";

@@ -22,7 +22,8 @@ final class GarbageRule {
     public enum Owned {
         NOTHING,
         SOMETHING,
-        /// Something that is being deleted and waits for what it owns: perhaps, by way of others, for this object.
+        /// Something that is being deleted and waits for what it owns: perhaps, by way of others, for this
+        /// object.
         WAITING
     }
 

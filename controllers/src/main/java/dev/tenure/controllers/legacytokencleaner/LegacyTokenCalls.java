@@ -20,8 +20,8 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 
-/// One look at all tokens that Secrets hold, with what follows of it. It is made once a day, so what it needs is read
-/// then and not followed. What is called here blocks.
+/// One look at all tokens that Secrets hold, with what follows of it. It is made once a day, so what it needs
+/// is read then and not followed. What is called here blocks.
 final class LegacyTokenCalls {
     private static final String LAST_USED = "kubernetes.io/legacy-token-last-used";
     private static final String INVALID_SINCE = "kubernetes.io/legacy-token-invalid-since";
@@ -32,7 +32,8 @@ final class LegacyTokenCalls {
 
     private final ClusterClient client;
     private final Duration period;
-    /// The Secrets that pods name, by namespace, as far as this look needed to know; nothing where pods cannot be read.
+    /// The Secrets that pods name, by namespace, as far as this look needed to know; nothing where pods
+    /// cannot be read.
     private final Map<String, Optional<Set<String>>> mounted = new HashMap<>();
 
     /// @param period how long a token may be unused
@@ -41,8 +42,8 @@ final class LegacyTokenCalls {
         this.period = period;
     }
 
-    /// Where nobody notes who uses which token, nothing is done. What cannot be read or written now is met again with
-    /// the next look.
+    /// Where nobody notes who uses which token, nothing is done. What cannot be read or written now is met
+    /// again with the next look.
     void clean(Instant now) {
         ApiReply tracking = client.get(ResourceTypes.CONFIG_MAPS, NAMESPACE, TRACKING);
         if (!(tracking instanceof ApiReply.One(var _, StoredObject noted, var _))

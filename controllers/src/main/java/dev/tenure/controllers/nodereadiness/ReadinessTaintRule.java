@@ -13,9 +13,10 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 
-/// Decides which taints of readiness one node bears. Several rules may keep one taint (key and effect): a node bears it
-/// as long as one of them is not content, and it goes when all are, so that rules do not fight over it. Taints that no
-/// rule keeps are left alone. Upstream: evaluateRuleForNode, where the last rule to look wins.
+/// Decides which taints of readiness one node bears. Several rules may keep one taint (key and effect): a
+/// node bears it as long as one of them is not content, and it goes when all are, so that rules do not fight
+/// over it. Taints that no rule keeps are left alone. Upstream: evaluateRuleForNode, where the last rule to
+/// look wins.
 final class ReadinessTaintRule {
     private ReadinessTaintRule() {}
 

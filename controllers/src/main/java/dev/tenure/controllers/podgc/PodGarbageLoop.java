@@ -35,9 +35,9 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.function.Consumer;
 
-/// The shell of pod garbage collection: looks at all pods every 20 s. A node must have been missing for
-/// 40 s, and be missing in the API too, before its pods count as orphans; one that comes back meanwhile is not missing
-/// any more, whereas upstream counts on from the first time. Every method runs on its loop.
+/// The shell of pod garbage collection: looks at all pods every 20 s. A node must have been missing for 40 s,
+/// and be missing in the API too, before its pods count as orphans; one that comes back meanwhile is not
+/// missing any more, whereas upstream counts on from the first time. Every method runs on its loop.
 public final class PodGarbageLoop {
     /// The name of the controller and of its flag.
     public static final String NAME = "pod-garbage-collector-controller";

@@ -84,8 +84,8 @@ final class PodGarbageRule {
         finished.subList(0, surplus).forEach(pod -> garbage.add(new Garbage(pod, Reason.TERMINATED)));
     }
 
-    /// Whether a node ended the pod for want of something; these go before pods that ended by themselves. Upstream:
-    /// byEvictionAndCreationTimestamp.
+    /// Whether a node ended the pod for want of something; these go before pods that ended by themselves.
+    /// Upstream: byEvictionAndCreationTimestamp.
     private static boolean evicted(Pod pod) {
         return pod.status().phase() == PodPhase.FAILED && pod.status().reason().equals("Evicted");
     }

@@ -124,8 +124,8 @@ final class ClaimCalls {
         };
     }
 
-    /// Takes consumers out of a claim's status. The last one takes the devices with it, if the claim has our finalizer,
-    /// and that as well.
+    /// Takes consumers out of a claim's status. The last one takes the devices with it, if the claim has our
+    /// finalizer, and that as well.
     ///
     /// @param left uids of those who stay
     boolean release(StoredObject claim, List<String> left) {

@@ -48,8 +48,8 @@ final class CountRule {
                 .anyMatch(entry -> count.used().get(entry.getKey()).compareTo(entry.getValue()) < 0);
     }
 
-    /// The status as long as objects that were counted may be on their way to the store: only what is known to have
-    /// gone is taken off it.
+    /// The status as long as objects that were counted may be on their way to the store: only what is known
+    /// to have gone is taken off it.
     ///
     /// @param count what the quota ought to say of what is there
     /// @param gone what objects took that have gone since, by resource

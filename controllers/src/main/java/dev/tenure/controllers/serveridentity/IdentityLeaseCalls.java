@@ -16,7 +16,8 @@ import java.time.Instant;
 import java.util.Map;
 import java.util.Optional;
 
-/// The calls about the Leases of API servers. What is called here blocks; what is answered is why it failed, if it did.
+/// The calls about the Leases of API servers. What is called here blocks; what is answered is why it failed,
+/// if it did.
 public final class IdentityLeaseCalls {
     static final Duration LENGTH = Duration.ofHours(1);
     private static final String NAMESPACE = "kube-system";

@@ -2,8 +2,9 @@ package dev.tenure.controllers.ttl;
 
 import java.util.List;
 
-/// The larger a cluster, the longer its kubelets believe what they have read. Steps overlap, so that a cluster whose
-/// size sways does not write all its nodes again and again. Upstream: ttlBoundaries in ttl_controller.go.
+/// The larger a cluster, the longer its kubelets believe what they have read. Steps overlap, so that a
+/// cluster whose size sways does not write all its nodes again and again. Upstream: ttlBoundaries in
+/// ttl_controller.go.
 final class TtlRule {
     private static final List<Step> STEPS = List.of(
             new Step(0, 100, 0),

@@ -70,8 +70,8 @@ public final class WorkloadCalls {
         return outcome instanceof Outcome.Done<ApiReply>(ApiReply.Failure(var why, var _)) && why.code() == NOT_FOUND;
     }
 
-    /// Makes a revision. One of the same name with another template makes the set count a collision, which gives the
-    /// next try another name.
+    /// Makes a revision. One of the same name with another template makes the set count a collision, which
+    /// gives the next try another name.
     ///
     /// @param collisions so far
     public boolean makeRevision(StoredObject set, ObjectNode revision, int collisions) {
@@ -109,8 +109,8 @@ public final class WorkloadCalls {
                 .isPresent();
     }
 
-    /// Makes the set the controller of an object that has none, unless the API says that the set itself is gone or
-    /// going: what was copied may be older. Upstream: RecheckDeletionTimestamp.
+    /// Makes the set the controller of an object that has none, unless the API says that the set itself is
+    /// gone or going: what was copied may be older. Upstream: RecheckDeletionTimestamp.
     public boolean adopt(StoredObject set, ResourceType what, StoredObject orphan) {
         return adopt(set, what, orphan, List.of());
     }

@@ -8,9 +8,9 @@ import dev.tenure.kinds.expression.library.ReadTexts;
 import java.util.Optional;
 import java.util.Set;
 
-/// What is made of constants when an expression is prepared to be run: numbers and flags of texts, numbers of others,
-/// and patterns that are looked for. Pure. Upstream: cel-go, interpreter/decorators.go and common/types/overflow.go;
-/// library.FindRegexOptimization.
+/// What is made of constants when an expression is prepared to be run: numbers and flags of texts, numbers of
+/// others, and patterns that are looked for. Pure. Upstream: cel-go, interpreter/decorators.go and
+/// common/types/overflow.go; library.FindRegexOptimization.
 final class ConstantConversions {
     private static final Set<String> LOOKING = Set.of("find", "findAll");
     private static final String TOO_LARGE = "integer overflow";

@@ -8,8 +8,9 @@ import dev.cel.parser.CelStandardMacro;
 import dev.tenure.kinds.expression.library.Libraries;
 import java.util.Set;
 
-/// How expressions are read, whatever they are about: the options that parsers, checkers and runtimes have to agree
-/// on, and the parsers. Safe for use by several threads. Upstream: apiserver/pkg/cel/environment/base.go.
+/// How expressions are read, whatever they are about: the options that parsers, checkers and runtimes have to
+/// agree on, and the parsers. Safe for use by several threads. Upstream:
+/// apiserver/pkg/cel/environment/base.go.
 final class ExpressionSyntax {
     static final CelOptions OPTIONS = CelOptions.current()
             .enableHeterogeneousNumericComparisons(true)

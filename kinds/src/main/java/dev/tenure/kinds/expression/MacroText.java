@@ -5,8 +5,8 @@ import dev.cel.common.CelSourceLocation;
 import dev.cel.common.CelValidationException;
 import dev.cel.parser.CelParser;
 
-/// Where the parts of a macro stand in a text that has no tree, for one of them is wrong. Places are lines from 1 and
-/// columns of code points from 0. Pure.
+/// Where the parts of a macro stand in a text that has no tree, for one of them is wrong. Places are lines
+/// from 1 and columns of code points from 0. Pure.
 final class MacroText {
     private static final String OPENING = "([{";
     private static final String CLOSING = ")]}";

@@ -214,8 +214,8 @@ public final class SchemaExpressions {
         return decides ? rule.fault() : "cel expression must evaluate to a bool";
     }
 
-    /// Why an expression cannot tell what is wrong; empty when it can. Upstream asks for its type before it prepares
-    /// it, and has a shorter word for that than of a rule.
+    /// Why an expression cannot tell what is wrong; empty when it can. Upstream asks for its type before it
+    /// prepares it, and has a shorter word for that than of a rule.
     private static String wrong(Compiled message, boolean text) {
         if (!message.fault().isEmpty() && (message.prepared() || text)) {
             String fault = message.fault();

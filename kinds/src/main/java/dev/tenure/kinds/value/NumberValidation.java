@@ -5,9 +5,9 @@ import dev.tenure.wire.json.JsonNode;
 import dev.tenure.wire.json.NumberNode;
 import dev.tenure.wire.json.TextNode;
 
-/// Bounds of numbers. Whole numbers are compared as such, others as floating point. Upstream's oddity is kept: a bound
-/// that has no room in 64 bits is the least of them for a whole number, so that none is at most 1e300. Upstream:
-/// validate/values.go.
+/// Bounds of numbers. Whole numbers are compared as such, others as floating point. Upstream's oddity is
+/// kept: a bound that has no room in 64 bits is the least of them for a whole number, so that none is at most
+/// 1e300. Upstream: validate/values.go.
 final class NumberValidation {
     /// The first whole number that has no room in 64 bits.
     private static final double LONG_END = 0x1p63;

@@ -31,8 +31,8 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
-/// A kind whose versions differ in the name of a field, which a webhook knows: v1, which is stored, has `size`, and v2
-/// has `width`.
+/// A kind whose versions differ in the name of a field, which a webhook knows: v1, which is stored, has
+/// `size`, and v2 has `width`.
 class ConversionWebhookTest {
     private static final Target V1 = new Target("zoo.test", "v1", "lamps", "default", "", "");
     private static final Target V2 = new Target("zoo.test", "v2", "lamps", "default", "", "");

@@ -14,8 +14,8 @@ import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
-/// What upstream 1.36.3 answers at the paths of a group that a definition makes to methods that nobody expects there:
-/// such paths are behind no router.
+/// What upstream 1.36.3 answers at the paths of a group that a definition makes to methods that nobody
+/// expects there: such paths are behind no router.
 class DefinedPathsTest {
     private static final String DEFINITIONS = "/apis/apiextensions.k8s.io/v1/customresourcedefinitions";
     private static final String VERSION = "/apis/example.org/v1";

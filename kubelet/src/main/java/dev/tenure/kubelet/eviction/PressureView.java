@@ -17,8 +17,8 @@ import java.util.Set;
 /// @param thresholds those that mean something, in their order
 /// @param conditions that the node tells
 /// @param firstSeen since when the node tells each condition; told to others it is with the next status
-/// @param lastSeen when a threshold of each condition last stood; a condition is reported for the transition period
-///     longer
+/// @param lastSeen when a threshold of each condition last stood; a condition is reported for the transition
+///     period longer
 /// @param seen by the last look
 /// @param layout absent until it was learned
 /// @param summary of the last look; absent before the first

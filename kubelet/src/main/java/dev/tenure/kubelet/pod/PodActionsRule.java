@@ -67,8 +67,8 @@ public final class PodActionsRule {
                 .toList();
     }
 
-    /// What goes when a container has ended in a way that has all of them start anew. Those that have ended so go last:
-    /// whoever is interrupted finds by them that there was something to do.
+    /// What goes when a container has ended in a way that has all of them start anew. Those that have ended
+    /// so go last: whoever is interrupted finds by them that there was something to do.
     private static List<RunContainer> reset(PodPlan pod, PodSeen seen) {
         boolean wanted = Stream.concat(pod.inits().stream(), pod.mains().stream())
                 .anyMatch(plan -> seen.container(plan.name())

@@ -9,9 +9,9 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 
-/// Where members of the cluster are told to find the API server. As upstream, a server that listens on loopback or
-/// everywhere tells an address of this machine's network. Upstream: apimachinery/pkg/util/net/interface.go
-/// (ResolveBindAddress).
+/// Where members of the cluster are told to find the API server. As upstream, a server that listens on
+/// loopback or everywhere tells an address of this machine's network. Upstream:
+/// apimachinery/pkg/util/net/interface.go (ResolveBindAddress).
 ///
 /// @param host an IP address
 record AdvertisedAddress(String host, int port) {
@@ -22,8 +22,8 @@ record AdvertisedAddress(String host, int port) {
                 .or(() -> found(listen.address(), port));
     }
 
-    /// What is wrong with it where several servers share an etcd: upstream refuses such an address for the endpoints of
-    /// the service `kubernetes`.
+    /// What is wrong with it where several servers share an etcd: upstream refuses such an address for the
+    /// endpoints of the service `kubernetes`.
     Optional<String> warning() {
         try {
             return InetAddress.getByName(host).isLoopbackAddress()

@@ -8,8 +8,8 @@ import java.security.cert.X509Certificate;
 import java.util.List;
 import java.util.Optional;
 
-/// Who a server is and whom it knows, as far as files say that somebody else looks after; the data directory says the
-/// rest.
+/// Who a server is and whom it knows, as far as files say that somebody else looks after; the data directory
+/// says the rest.
 ///
 /// @param serving what it shows to its clients
 /// @param clients certificates that vouch for clients, beside the server's own authority

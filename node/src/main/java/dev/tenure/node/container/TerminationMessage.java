@@ -82,8 +82,8 @@ final class TerminationMessage {
         return text(Arrays.copyOfRange(all, Math.max(0, all.length - LOG_BYTES_MAX), all.length));
     }
 
-    /// Parts of lines are counted with the line that they belong to; what stands before the first end of a line may
-    /// be cut off.
+    /// Parts of lines are counted with the line that they belong to; what stands before the first end of a
+    /// line may be cut off.
     private static List<LogLine> lastLines(byte[] end) {
         var lines = new ArrayList<LogLine>();
         int begin = end.length < LOG_END_BYTES ? 0 : next(end, 0);

@@ -29,9 +29,10 @@ import java.util.TreeMap;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.stream.Stream;
 
-/// Files about the images that this node pulled, in a kubelet's form: what is being pulled, and what was pulled with
-/// which secrets. A pull that the agent did not live to see the end of stays noted, so that nobody takes its image for
-/// one that was brought for all. Waits for the disk. Safe for use by several threads. Upstream: fs_pullrecords.go.
+/// Files about the images that this node pulled, in a kubelet's form: what is being pulled, and what was
+/// pulled with which secrets. A pull that the agent did not live to see the end of stays noted, so that
+/// nobody takes its image for one that was brought for all. Waits for the disk. Safe for use by several
+/// threads. Upstream: fs_pullrecords.go.
 public final class PullRecords {
     private static final System.Logger LOG = System.getLogger(PullRecords.class.getPackageName());
     private static final String API_VERSION = "kubelet.config.k8s.io/v1beta1";

@@ -10,12 +10,12 @@ import java.nio.charset.StandardCharsets;
 import java.util.HashMap;
 import java.util.Map;
 
-/// The streams of a command over a WebSocket, by the sub-protocols `v4.channel.k8s.io`, `v5.channel.k8s.io` and the
-/// oldest, `channel.k8s.io`: the first byte of a message names the stream. With version 5 the client can end one stream
-/// and go on with the others, which a command that reads its input to the end waits for. A client that names the
-/// oldest sub-protocol or none gets what went wrong as plain words, and nothing when all went well. The runtime gets
-/// SPDY/3.1. Upstream:
-/// apimachinery/pkg/util/remotecommand, kubelet's cri/streaming/remotecommand.
+/// The streams of a command over a WebSocket, by the sub-protocols `v4.channel.k8s.io`, `v5.channel.k8s.io`
+/// and the oldest, `channel.k8s.io`: the first byte of a message names the stream. With version 5 the client
+/// can end one stream and go on with the others, which a command that reads its input to the end waits for. A
+/// client that names the oldest sub-protocol or none gets what went wrong as plain words, and nothing when
+/// all went well. The runtime gets SPDY/3.1. Upstream: apimachinery/pkg/util/remotecommand, kubelet's
+/// cri/streaming/remotecommand.
 final class CommandSocket extends StreamSocket {
     static final String V5 = "v5.channel.k8s.io";
     static final String V4 = "v4.channel.k8s.io";

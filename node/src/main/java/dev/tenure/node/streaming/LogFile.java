@@ -47,8 +47,8 @@ final class LogFile implements AutoCloseable {
         return Optional.ofNullable(key);
     }
 
-    /// Whether the name is another file's by now: nobody writes to this one any more. While the name is nobody's, the
-    /// runtime has not begun with the next.
+    /// Whether the name is another file's by now: nobody writes to this one any more. While the name is
+    /// nobody's, the runtime has not begun with the next.
     boolean isReplaced() throws IOException {
         try {
             return !key(path).equals(key);

@@ -10,11 +10,10 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 
-/// Ports of a pod over a WebSocket, by the sub-protocol `v4.channel.k8s.io`, which clients in Python, Java and
-/// JavaScript speak, or by none. The first byte of a message names its channel: each port has two, in the order in
-/// which the ports
-/// were asked for, one for what is said there and one for what went wrong. The first message of each is the number of
-/// the port. Upstream: kubelet's cri/streaming/portforward/websocket.go.
+/// Ports of a pod over a WebSocket, by the sub-protocol `v4.channel.k8s.io`, which clients in Python, Java
+/// and JavaScript speak, or by none. The first byte of a message names its channel: each port has two, in the
+/// order in which the ports were asked for, one for what is said there and one for what went wrong. The first
+/// message of each is the number of the port. Upstream: kubelet's cri/streaming/portforward/websocket.go.
 final class PortSocket extends StreamSocket {
     static final String PROTOCOL = "v4.channel.k8s.io";
 

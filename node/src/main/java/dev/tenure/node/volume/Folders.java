@@ -33,8 +33,8 @@ public final class Folders {
         }
     }
 
-    /// Makes a folder and those above it, with the permissions of another one, those for its group and for who may
-    /// delete in it too, whatever the mask of this process is.
+    /// Makes a folder and those above it, with the permissions of another one, those for its group and for
+    /// who may delete in it too, whatever the mask of this process is.
     ///
     /// @param path below `model`
     /// @throws IOException also when a link on the way leads out of it, where nothing is made then

@@ -12,8 +12,8 @@ import java.util.stream.LongStream;
 final class MemoryVolumeRule {
     private MemoryVolumeRule() {}
 
-    /// The smallest of the volume's limit, the pod's limit of memory and what all pods may have; absent when there is
-    /// none of them.
+    /// The smallest of the volume's limit, the pod's limit of memory and what all pods may have; absent when
+    /// there is none of them.
     public static OptionalLong sizeBytes(Optional<Quantity> limit, Pod pod, Quantity allocatable) {
         return LongStream.of(
                         limit.map(Quantity::value).orElse(0L),

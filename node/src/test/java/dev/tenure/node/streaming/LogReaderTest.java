@@ -94,9 +94,8 @@ class LogReaderTest {
         assertThat(out.toString(StandardCharsets.UTF_8)).isEqualTo("three\nfour\n");
     }
 
-    /// The container writes on to the file that was set aside until the runtime has begun another; meanwhile the name
-    /// is
-    /// nobody's.
+    /// The container writes on to the file that was set aside until the runtime has begun another; meanwhile
+    /// the name is nobody's.
     @Test
     void aFileThatIsSetAsideWhileItIsFollowedLosesNothing() throws IOException {
         Path file = folder.resolve("0.log");

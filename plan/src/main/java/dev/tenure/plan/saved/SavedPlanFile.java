@@ -26,9 +26,9 @@ import java.util.regex.Pattern;
 import java.util.zip.GZIPInputStream;
 import java.util.zip.GZIPOutputStream;
 
-/// The file of a saved plan: one line that says its version, checksum and length, then one JSON object of the kind
-/// SavedPlan, compressed with gzip. It is written whole or not at all, and for its owner alone, for manifests stand in
-/// it. Stateless.
+/// The file of a saved plan: one line that says its version, checksum and length, then one JSON object of the
+/// kind SavedPlan, compressed with gzip. It is written whole or not at all, and for its owner alone, for
+/// manifests stand in it. Stateless.
 public final class SavedPlanFile {
     private static final int VERSION = 1;
     private static final String MAGIC = "tenure-plan/";

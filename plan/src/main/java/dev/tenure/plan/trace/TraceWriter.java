@@ -101,8 +101,8 @@ final class TraceWriter implements AutoCloseable {
         bytes += member.length;
     }
 
-    /// Gives the file the name `FILE.1`, older ones the next number, removes those of which there are too many, and
-    /// begins anew.
+    /// Gives the file the name `FILE.1`, older ones the next number, removes those of which there are too
+    /// many, and begins anew.
     ///
     /// @param olderMax how many older files are kept, 1 or more
     /// @throws TraceException when a file cannot be moved or written

@@ -4,10 +4,12 @@ import dev.tenure.model.core.Taint;
 import java.time.Instant;
 import java.util.Optional;
 
-/// Until when a node is to bear a taint, on whose account and why. [TaintTermParser] reads it; [#toString] writes it.
+/// Until when a node is to bear a taint, on whose account and why. [TaintTermParser] reads it; [#toString]
+/// writes it.
 ///
 /// @param taint without its time
-/// @param since the `timeAdded` of the taint that is meant; absent where any taint with that key, value and effect is
+/// @param since the `timeAdded` of the taint that is meant; absent where any taint with that key, value and
+///     effect is
 /// @param until when the taint is to go
 /// @param owner who answers for it; empty when nobody is named
 /// @param reason what for; empty when nothing is told

@@ -6,10 +6,10 @@ import dev.tenure.runtime.time.TimeSource;
 import java.time.Duration;
 import java.util.function.Supplier;
 
-/// A simulated world on a thread of its own, into which any thread may call: requests that come over a socket, or a
-/// test that looks on. What is due happens at once. The clock stands until somebody moves it, or runs along
-/// with the machine's, as fast or faster; a clock that runs can be moved as well. Safe for use by several
-/// threads.
+/// A simulated world on a thread of its own, into which any thread may call: requests that come over a
+/// socket, or a test that looks on. What is due happens at once. The clock stands until somebody moves it, or
+/// runs along with the machine's, as fast or faster; a clock that runs can be moved as well. Safe for use by
+/// several threads.
 public final class LiveWorld implements AutoCloseable {
     private static final String DUE = "due";
     private static final Duration PATIENCE = Duration.ofMinutes(2);
@@ -44,8 +44,8 @@ public final class LiveWorld implements AutoCloseable {
         return new OpenLoop(loop);
     }
 
-    /// Asks on the thread of the world and waits for the answer, at most two minutes. What is due happens before the
-    /// question and after it. Not to be called on that thread.
+    /// Asks on the thread of the world and waits for the answer, at most two minutes. What is due happens
+    /// before the question and after it. Not to be called on that thread.
     ///
     /// @throws IllegalStateException when the question failed, after which the world goes on, or nobody answers
     public <T> T ask(Supplier<T> question) {
@@ -61,8 +61,8 @@ public final class LiveWorld implements AutoCloseable {
                 .orElseThrow(() -> new IllegalStateException("the world was closed or has been busy for two minutes"));
     }
 
-    /// Lets so much time pass at once, beside what passes by itself; everything that is due meanwhile happens. Others
-    /// are heard after each second of it.
+    /// Lets so much time pass at once, beside what passes by itself; everything that is due meanwhile
+    /// happens. Others are heard after each second of it.
     public void advance(Duration span) {
         for (Duration left = span; left.isPositive(); left = left.minus(SLICE)) {
             Duration slice = left.compareTo(SLICE) < 0 ? left : SLICE;

@@ -71,8 +71,8 @@ class SchedulerCacheTest {
         assertThat(node.copy().podClass(3)).isEqualTo(node.podClass(3));
     }
 
-    /// Upstream counts no holders of a port (`HostPortInfo` of the scheduler's framework): a preemption that would
-    /// remove one of two pods with the same port finds it free.
+    /// Upstream counts no holders of a port (`HostPortInfo` of the scheduler's framework): a preemption that
+    /// would remove one of two pods with the same port finds it free.
     @Test
     void aHostPortOfTwoPodsIsFreeWhenOneOfThemGoes() {
         PodInfo one = withHostPort("one");

@@ -329,9 +329,8 @@ final class TaintEvictionPolicyTest {
                 .isCloseTo(stage.cluster().world().wall().minusSeconds(60), within(1, ChronoUnit.SECONDS));
     }
 
-    /// At 20 s the pod should leave because of `k`, which it does not tolerate, at 25 s because of `hard`, which is
-    /// there
-    /// since 0 s: by that its least stay is over at 30 s.
+    /// At 20 s the pod should leave because of `k`, which it does not tolerate, at 25 s because of `hard`,
+    /// which is there since 0 s: by that its least stay is over at 30 s.
     @Test
     void ofSeveralTaintsThatCountsWhoseLeastStayIsOverFirst() {
         Stage stage = policy(stage().pod("p1", tolerating("hard", 25)), "warned", ", 'minStaySeconds': 30")

@@ -37,8 +37,8 @@ final class SeedsTest {
     private static final int SEEDS = Integer.getInteger("tenure.seeds", Boolean.getBoolean("tenure.full") ? 1_000 : 24);
     private static final int FROM = Integer.getInteger("tenure.seeds.from", 0);
 
-    /// Each run is confined to one thread; as many go on at once as there are cores, and who has ended one takes the
-    /// next.
+    /// Each run is confined to one thread; as many go on at once as there are cores, and who has ended one
+    /// takes the next.
     @Test
     void everythingHoldsUnderEverySeed() throws InterruptedException, ExecutionException {
         var runs = new Runs();

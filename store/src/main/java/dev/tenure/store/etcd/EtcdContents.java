@@ -43,8 +43,8 @@ public final class EtcdContents implements AutoCloseable {
         this.format = new EtcdFormat(calls, options);
     }
 
-    /// @throws StoreUnavailableException when etcd cannot be reached, does not let this process in, or is too old,
-    ///     or when what is there is of a newer format
+    /// @throws StoreUnavailableException when etcd cannot be reached, does not let this process in, or is too
+    ///     old, or when what is there is of a newer format
     public static EtcdContents open(EtcdOptions options) {
         var channel = new EtcdChannel(options.servers(), options.timeout());
         try {
@@ -224,8 +224,8 @@ public final class EtcdContents implements AutoCloseable {
                 .toList();
     }
 
-    /// Forgets all history, and lets each member write its database anew without the room that is free then; a member
-    /// answers nothing else meanwhile.
+    /// Forgets all history, and lets each member write its database anew without the room that is free then;
+    /// a member answers nothing else meanwhile.
     ///
     /// @return bytes of the first member's database before and after
     public long[] compact() {

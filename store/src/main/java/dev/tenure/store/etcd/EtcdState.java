@@ -174,8 +174,8 @@ final class EtcdState implements EtcdWatch.Receiver {
         }
     }
 
-    /// Reads everything anew. Nobody can tell what happened meanwhile: when an object was deleted, and which states
-    /// it had. So all who watch begin anew too, as upstream's cache has them do.
+    /// Reads everything anew. Nobody can tell what happened meanwhile: when an object was deleted, and which
+    /// states it had. So all who watch begin anew too, as upstream's cache has them do.
     @Override
     public void missed() {
         LOG.log(

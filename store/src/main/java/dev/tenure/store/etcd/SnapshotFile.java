@@ -20,8 +20,8 @@ import java.util.List;
 import java.util.Map;
 import java.util.function.Consumer;
 
-/// What `etcdctl snapshot save` writes, or a member's own database (`member/snap/db` of one that is stopped): all keys
-/// as of one revision. Only read. Used by one thread.
+/// What `etcdctl snapshot save` writes, or a member's own database (`member/snap/db` of one that is stopped):
+/// all keys as of one revision. Only read. Used by one thread.
 ///
 /// The bucket `key` holds every write that is kept, by revision; the last one of a key counts. A snapshot
 /// ends with the SHA-256 of what stands before it, which is compared; a member's own database has none.

@@ -27,7 +27,8 @@ public final class Yaml {
     /// A document that was read.
     ///
     /// @param value with the keys of mappings in order
-    /// @param duplicates keys that stand twice, of which the last one counts: `line 7: key "k" already set in map`
+    /// @param duplicates keys that stand twice, of which the last one counts: `line 7: key "k" already set in
+    ///     map`
     public record Document(JsonNode value, List<String> duplicates) {
         public Document {
             duplicates = List.copyOf(duplicates);

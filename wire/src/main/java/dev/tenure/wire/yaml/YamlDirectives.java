@@ -2,8 +2,8 @@ package dev.tenure.wire.yaml;
 
 import java.util.Set;
 
-/// Looks at the directives before the first document, of which the parser passes over those that it does not know.
-/// Upstream's refuses them. Pure. Upstream: scannerc.go of go-yaml (yaml_parser_scan_directive).
+/// Looks at the directives before the first document, of which the parser passes over those that it does not
+/// know. Upstream's refuses them. Pure. Upstream: scannerc.go of go-yaml (yaml_parser_scan_directive).
 final class YamlDirectives {
     private static final Set<String> KNOWN = Set.of("YAML", "TAG");
 

@@ -52,7 +52,8 @@ final class YamlErrors {
         };
     }
 
-    /// go-yaml counts lines from 0 in errors of its parser, from 1 in those of its scanner, and never names the first.
+    /// go-yaml counts lines from 0 in errors of its parser, from 1 in those of its scanner, and never names
+    /// the first.
     private static String where(MarkedYamlEngineException e, String text) {
         int problemLine = line(e.getProblemMark());
         if (e instanceof ScannerException) {

@@ -5,7 +5,8 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 
-/// How many connections this process can have: the rest of its file descriptors and its memory are for other things.
+/// How many connections this process can have: the rest of its file descriptors and its memory are for other
+/// things.
 final class ConnectionLimit {
     private static final Pattern NUMBER = Pattern.compile("[0-9]{1,9}");
     private static final Path LIMITS = Path.of("/proc/self/limits");

@@ -6,8 +6,8 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 
-/// The syntax of names, label keys and values: each rule returns what it complains about, nothing when the text is
-/// good. Lengths count bytes.
+/// The syntax of names, label keys and values: each rule returns what it complains about, nothing when the
+/// text is good. Lengths count bytes.
 public final class Names {
     private static final String LABEL = "[a-z0-9]([-a-z0-9]*[a-z0-9])?";
     private static final String SUBDOMAIN = LABEL + "(\\." + LABEL + ")*";
@@ -204,8 +204,8 @@ public final class Names {
         return complaints;
     }
 
-    /// Why upstream's client asks for no object of this name, which its admission plugins tell when they look one up.
-    /// Upstream: client-go/rest/request.go (Name).
+    /// Why upstream's client asks for no object of this name, which its admission plugins tell when they look
+    /// one up. Upstream: client-go/rest/request.go (Name).
     public static Optional<String> unaskable(String name) {
         if (name.isEmpty()) {
             return Optional.of("resource name may not be empty");

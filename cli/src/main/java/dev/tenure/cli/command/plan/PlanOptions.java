@@ -31,8 +31,8 @@ import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Spec;
 
-/// What all plans have in common: the cluster, what is taken for granted, how the answer is printed, and the exit codes
-/// where a command names no others.
+/// What all plans have in common: the cluster, what is taken for granted, how the answer is printed, and the
+/// exit codes where a command names no others.
 @Command(
         exitCodeListHeading = "%nExit codes:%n",
         exitCodeList = {

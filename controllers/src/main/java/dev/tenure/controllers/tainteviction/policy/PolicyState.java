@@ -194,8 +194,8 @@ public final class PolicyState {
         return policies.values().stream().anyMatch(policy -> policy.makesLeave(pod, taint));
     }
 
-    /// That of two taints by which the pod may leave earlier: each makes it leave by itself, and a least stay counts
-    /// from when the taint came.
+    /// That of two taints by which the pod may leave earlier: each makes it leave by itself, and a least stay
+    /// counts from when the taint came.
     private static DueTaint longer(TaintEvictionPolicy policy, DueTaint one, DueTaint other) {
         return late(policy, one).compareTo(late(policy, other)) >= 0 ? one : other;
     }

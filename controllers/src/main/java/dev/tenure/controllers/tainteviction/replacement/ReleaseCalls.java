@@ -15,8 +15,8 @@ import dev.tenure.wire.json.ObjectNode;
 import java.util.List;
 import java.util.Optional;
 
-/// The writes that take a pod out of its set and give it back: each is one patch of the pod, and of the pod as it was
-/// looked at. Every method blocks.
+/// The writes that take a pod out of its set and give it back: each is one patch of the pod, and of the pod
+/// as it was looked at. Every method blocks.
 final class ReleaseCalls {
     private static final String DELETION_COST = "controller.kubernetes.io/pod-deletion-cost";
     private static final String HIGHEST_COST = Integer.toString(Integer.MAX_VALUE);

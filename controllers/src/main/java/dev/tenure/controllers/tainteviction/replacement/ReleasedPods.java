@@ -40,8 +40,8 @@ import java.util.stream.Stream;
 /// it need not leave after all it gets the label back and the set adopts it and gives up the extra one: until
 /// the set has settled that is the cheapest to delete, and this the dearest.
 ///
-/// All that counts stands in the pod ([ReleaseNote]); what is kept here beside is which writes are under way. Confined
-/// to one loop.
+/// All that counts stands in the pod ([ReleaseNote]); what is kept here beside is which writes are under way.
+/// Confined to one loop.
 public final class ReleasedPods {
     /// How long after a write that failed the next one waits.
     private static final Duration AGAIN = Duration.ofSeconds(5);
@@ -348,7 +348,8 @@ public final class ReleasedPods {
                         .min(Tick::compareTo);
     }
 
-    /// Gives pods back that need not leave any more, and does what else is to be done of those that were taken out.
+    /// Gives pods back that need not leave any more, and does what else is to be done of those that were
+    /// taken out.
     public void tidy() {
         if (!begun || noted.isEmpty() || !workloads.known()) {
             return;

@@ -2,7 +2,8 @@ package dev.tenure.controllers.tainteviction.replacement;
 
 import java.util.Optional;
 
-/// Decides what a pod waits for whose replacement comes first, and what becomes of one that was taken out of its set.
+/// Decides what a pod waits for whose replacement comes first, and what becomes of one that was taken out of
+/// its set.
 final class ReplacementRule {
     /// How a pod stands to its ReplicaSet.
     public enum Tie {
@@ -24,7 +25,8 @@ final class ReplacementRule {
     /// @param failure why the pod's set cannot make pods, where that is so
     public record Crew(
             String name, int wanted, int available, int othersReady, Motion motion, Optional<String> failure) {
-        /// Whether all pods that are wanted are there without the one in question, and none of them is about to go.
+        /// Whether all pods that are wanted are there without the one in question, and none of them is about
+        /// to go.
         public boolean whole() {
             return motion != Motion.UNSETTLED && available + othersReady >= wanted;
         }

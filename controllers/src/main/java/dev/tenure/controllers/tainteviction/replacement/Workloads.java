@@ -20,8 +20,8 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 
-/// The ReplicaSets and Deployments of a cluster, followed from the first pod on that is to be replaced. Confined to one
-/// loop.
+/// The ReplicaSets and Deployments of a cluster, followed from the first pod on that is to be replaced.
+/// Confined to one loop.
 final class Workloads {
     private static final String REPLICA_FAILURE = "ReplicaFailure";
 
@@ -86,8 +86,8 @@ final class Workloads {
         return informers.get(informer).get(type.key(namespace, name));
     }
 
-    /// The set that counts a pod, or counted it until it was taken out; empty unless a Deployment controls it. To be
-    /// asked when all are [#known].
+    /// The set that counts a pod, or counted it until it was taken out; empty unless a Deployment controls
+    /// it. To be asked when all are [#known].
     Optional<Crewed> of(StoredObject pod) {
         ObjectMeta meta = pod.view(Pod.class).meta();
         Optional<ReleaseNote> note = ReleaseNote.of(pod.view(Pod.class));

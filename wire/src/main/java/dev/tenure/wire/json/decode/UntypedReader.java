@@ -11,8 +11,8 @@ import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
 
-/// Reads objects whose structure is not that of a Go type, as they stand, and notes members that stand twice. The last
-/// one counts. Upstream: unstructured/unstructuredscheme, sigs.k8s.io/json.
+/// Reads objects whose structure is not that of a Go type, as they stand, and notes members that stand twice.
+/// The last one counts. Upstream: unstructured/unstructuredscheme, sigs.k8s.io/json.
 public final class UntypedReader {
     private final JsonScanner in;
     private final ReadContext at = new ReadContext();

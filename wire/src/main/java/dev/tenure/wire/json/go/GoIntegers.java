@@ -8,8 +8,8 @@ import dev.tenure.wire.json.ValueNode;
 import dev.tenure.wire.schema.FieldType;
 import dev.tenure.wire.schema.ObjectType;
 
-/// Whole numbers as Go takes them from a tree into the fields of a structure: without complaint, to as many bits as
-/// the field has. Upstream: apimachinery/pkg/runtime/converter.go.
+/// Whole numbers as Go takes them from a tree into the fields of a structure: without complaint, to as many
+/// bits as the field has. Upstream: apimachinery/pkg/runtime/converter.go.
 public final class GoIntegers {
     private GoIntegers() {}
 
