@@ -85,7 +85,7 @@ public final class ReleasedPods {
     /// Pods that were taken out of their sets or given back, by uid.
     private final Map<String, Noted> noted = new LinkedHashMap<>();
     private final ExtraPods extras = new ExtraPods();
-    private final WaitingPods waiting = new WaitingPods();
+    private final AwaitedChanges waiting = new AwaitedChanges();
     private final SetTallies tallies;
     private final Map<String, UnderWay> releasing = new HashMap<>();
     /// Pods that are being given back, removed or settled, until they show it.
@@ -172,7 +172,7 @@ public final class ReleasedPods {
     /// Those who wait for others of its Deployment, or for the bound of its policy, may wait no more.
     private void touch(Noted pod) {
         pod.controller().ifPresent(touched::add);
-        pod.note().map(note -> WaitingPods.policy(note.policy())).ifPresent(touched::add);
+        pod.note().map(note -> AwaitedChanges.policy(note.policy())).ifPresent(touched::add);
     }
 
     private void touch(StoredObject pod) {
@@ -196,7 +196,7 @@ public final class ReleasedPods {
         Crewed crewed = found.get();
         var keys = new HashSet<>(Set.of(crewed.set().uid(), crewed.deployment().uid()));
         if (most.isPresent()) {
-            keys.add(WaitingPods.policy(policy));
+            keys.add(AwaitedChanges.policy(policy));
         }
         waiting.put(pod.uid(), keys);
         Pod view = pod.view(Pod.class);
@@ -279,7 +279,7 @@ public final class ReleasedPods {
                 sortIn(pod.uid());
                 pause(pod);
                 touch(pod);
-                touched.add(WaitingPods.policy(policy));
+                touched.add(AwaitedChanges.policy(policy));
             }
             plan.changed();
         });

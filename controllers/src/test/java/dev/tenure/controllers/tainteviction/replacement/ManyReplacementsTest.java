@@ -74,14 +74,14 @@ final class ManyReplacementsTest {
 
     @Test
     void whoeverWaitsForSomethingIsFoundInTheOrderInWhichTheyCame() {
-        var waiting = new WaitingPods();
+        var waiting = new AwaitedChanges();
         waiting.put("c", Set.of("set-1", "web"));
-        waiting.put("a", Set.of("set-2", "web", WaitingPods.policy("gentle")));
-        waiting.put("b", Set.of("set-3", WaitingPods.policy("gentle")));
-        waiting.put("c", Set.of("set-1", "web", WaitingPods.policy("gentle")));
+        waiting.put("a", Set.of("set-2", "web", AwaitedChanges.policy("gentle")));
+        waiting.put("b", Set.of("set-3", AwaitedChanges.policy("gentle")));
+        waiting.put("c", Set.of("set-1", "web", AwaitedChanges.policy("gentle")));
         assertThat(waiting.of(Set.of("web"))).containsExactly("c", "a");
         assertThat(waiting.of(Set.of("set-3", "set-1", "nothing"))).containsExactly("c", "b");
-        assertThat(waiting.of(Set.of(WaitingPods.policy("gentle")))).containsExactly("c", "a", "b");
+        assertThat(waiting.of(Set.of(AwaitedChanges.policy("gentle")))).containsExactly("c", "a", "b");
         waiting.remove("c");
         waiting.remove("c");
         assertThat(waiting.of(Set.of("web", "set-1"))).containsExactly("a");

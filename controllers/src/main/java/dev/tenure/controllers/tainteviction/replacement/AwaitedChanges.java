@@ -9,7 +9,7 @@ import java.util.TreeMap;
 
 /// Which pods wait for what to change: for their set, for their Deployment, for a policy's bound. So that a
 /// change has those looked at whom it concerns. Confined to one loop.
-final class WaitingPods {
+final class AwaitedChanges {
     private record Waiting(long number, Set<String> keys) {}
 
     private final Map<String, Waiting> byUid = new HashMap<>();
