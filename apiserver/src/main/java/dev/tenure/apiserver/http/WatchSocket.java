@@ -21,7 +21,7 @@ import org.eclipse.jetty.websocket.api.StatusCode;
 
 /// One watch over a WebSocket: a message an event, as text, or as binary without the length before it when it is
 /// protobuf. What the client sends is not looked at. A client that takes nothing for a minute is cut off.
-final class WatchSocket implements WebSockets.Served {
+public final class WatchSocket implements WebSockets.Served {
     private static final int BATCH = 64;
     private static final int LENGTH_BYTES = 4;
     private static final Duration LOOK_AT_LEAST_EVERY = Duration.ofSeconds(10);

@@ -16,7 +16,7 @@ import java.util.Map;
 /// client that names the oldest sub-protocol or none gets what went wrong as plain words, and nothing when
 /// all went well. The runtime gets SPDY/3.1. Upstream: apimachinery/pkg/util/remotecommand, kubelet's
 /// cri/streaming/remotecommand.
-final class CommandSocket extends StreamSocket {
+public final class CommandSocket extends StreamSocket {
     static final String V5 = "v5.channel.k8s.io";
     static final String V4 = "v4.channel.k8s.io";
     static final String V1 = "channel.k8s.io";

@@ -14,7 +14,7 @@ import java.util.Set;
 /// and JavaScript speak, or by none. The first byte of a message names its channel: each port has two, in the
 /// order in which the ports were asked for, one for what is said there and one for what went wrong. The first
 /// message of each is the number of the port. Upstream: kubelet's cri/streaming/portforward/websocket.go.
-final class PortSocket extends StreamSocket {
+public final class PortSocket extends StreamSocket {
     static final String PROTOCOL = "v4.channel.k8s.io";
 
     /// The channel, and a port in two bytes.

@@ -7,7 +7,7 @@ import java.nio.ByteBuffer;
 
 /// SPDY/3.1 within a WebSocket, as port forwarding wants it: the bytes of messages are those of the runtime's
 /// connection. Upstream: apimachinery/pkg/util/portforward, client-go's portforward/tunneling_connection.go.
-final class TunnelSocket extends StreamSocket {
+public final class TunnelSocket extends StreamSocket {
     static final String PROTOCOL = "SPDY/3.1+portforward.k8s.io";
     /// What is spoken above SPDY.
     static final String INNER = "portforward.k8s.io";

@@ -20,7 +20,7 @@ public final class WebSockets {
         this.container = container;
     }
 
-    /// What is served over a WebSocket.
+    /// What is served over a WebSocket. Its class is public, for Jetty calls it by reflection.
     public interface Served extends Session.Listener.AutoDemanding {
         /// The connection never came to be.
         void abandon();

@@ -19,7 +19,7 @@ import org.eclipse.jetty.websocket.api.StatusCode;
 
 /// The log of a container over a WebSocket: an empty message first, then one for each piece that comes, as it
 /// is or in base64. What the client sends is not looked at. Upstream: wsstream/stream.go (Reader).
-final class LogSocket implements WebSockets.Served {
+public final class LogSocket implements WebSockets.Served {
     private static final String BINARY = "binary.k8s.io";
     private static final String BASE64 = "base64.binary.k8s.io";
     private static final int PIECE_BYTES_MAX = 2_048;
