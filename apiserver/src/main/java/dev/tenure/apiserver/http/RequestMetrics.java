@@ -12,9 +12,10 @@ import io.prometheus.metrics.core.metrics.Counter;
 import io.prometheus.metrics.core.metrics.Gauge;
 import io.prometheus.metrics.core.metrics.Histogram;
 import io.prometheus.metrics.model.registry.PrometheusRegistry;
+import java.util.ArrayList;
+import java.util.Collections;
 import java.util.List;
 import java.util.Optional;
-import java.util.stream.Stream;
 
 /// Counts and times requests under upstream's names. Names of resources become labels only when they are
 /// served, so that a client cannot make as many as it likes. Safe for use by several threads. Upstream:
@@ -95,11 +96,15 @@ final class RequestMetrics {
 
         /// What every metric tells of the request, between what only some do.
         private String[] labels(List<String> before, String... after) {
-            var subject = List.of(
-                    target.group(), target.version(), target.resource(), target.subresource(), scope, COMPONENT);
-            return Stream.of(before, subject, List.of(after))
-                    .flatMap(List::stream)
-                    .toArray(String[]::new);
+            var labels = new ArrayList<>(before);
+            labels.add(target.group());
+            labels.add(target.version());
+            labels.add(target.resource());
+            labels.add(target.subresource());
+            labels.add(scope);
+            labels.add(COMPONENT);
+            Collections.addAll(labels, after);
+            return labels.toArray(String[]::new);
         }
     }
 

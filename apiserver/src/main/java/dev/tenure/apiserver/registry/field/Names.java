@@ -5,6 +5,7 @@ import dev.tenure.model.meta.Quoted;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import java.util.function.IntFunction;
 
 /// The syntax of names, label keys and values: each rule returns what it complains about, nothing when the
 /// text is good. Lengths count bytes.
@@ -85,18 +86,19 @@ public final class Names {
 
     /// DNS labels of RFC 1123 joined by dots.
     public static List<String> dnsSubdomain(String name) {
-        return dnsSubdomain(name, tooLong(SUBDOMAIN_BYTES_MAX));
+        return dnsSubdomain(name, Names::tooLong);
     }
 
     /// The same where upstream counts bytes.
     public static List<String> longName(String name) {
-        return dnsSubdomain(name, tooManyBytes(SUBDOMAIN_BYTES_MAX));
+        return dnsSubdomain(name, Names::tooManyBytes);
     }
 
-    private static List<String> dnsSubdomain(String name, String longer) {
+    /// @param longer what is said of a name that is longer than so much
+    private static List<String> dnsSubdomain(String name, IntFunction<String> longer) {
         List<String> complaints = new ArrayList<>();
         if (NameShape.isLonger(name, SUBDOMAIN_BYTES_MAX)) {
-            complaints.add(longer);
+            complaints.add(longer.apply(SUBDOMAIN_BYTES_MAX));
         }
         if (!NameShape.isSubdomain(name)) {
             complaints.add(mismatch(SUBDOMAIN_TEXT, SUBDOMAIN, "example.com"));
