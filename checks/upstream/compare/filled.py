@@ -134,18 +134,27 @@ class Filler:
         return self.random.choice(values or (TEXTS if kind is str else NUMBERS))
 
 
-def filled(comparison, number):
+def drawn(comparison):
+    """A random object to fill up: kind, path, body, the schema of its kind and who fills along it; None when there is nothing to fill."""
     if not hasattr(comparison, "schemas"):
         comparison.schemas = Schemas(comparison.servers[1])
     kind, path, body = comparison.draw.sample()
     comparison.recording.start()
-    schema = comparison.schemas.of(body.get("apiVersion", "v1"), kind)
+    version = body.get("apiVersion", "v1")
+    schema = comparison.schemas.of(version, kind)
     if not schema or not isinstance(body.get("metadata"), dict):
-        return
+        return None
     body["metadata"].pop("generateName", None)
-    if kind == "Pod":
+    if kind == "Pod" and isinstance(body.get("spec"), dict):
         body["spec"]["automountServiceAccountToken"] = False
-    filler = Filler(comparison, comparison.schemas, body.get("apiVersion", "v1"))
+    return kind, path, body, schema, Filler(comparison, comparison.schemas, version)
+
+
+def filled(comparison, number):
+    sample = drawn(comparison)
+    if not sample:
+        return
+    kind, path, body, schema, filler = sample
     if number % 3:
         for _ in range(comparison.random.choice([1, 1, 2, 3])):
             filler.fill(body, schema)

@@ -3,27 +3,20 @@ in a list and in a watch."""
 import copy
 
 from changes import based, renamed
-from filled import Filler, Schemas
+from filled import drawn
 from objects import FIXED_NAMES
 
 TABLE = "application/json;as=Table;v=v1;g=meta.k8s.io,application/json"
 
 
 def tables(comparison, number):
-    if not hasattr(comparison, "schemas"):
-        comparison.schemas = Schemas(comparison.servers[1])
-    kind, path, body = comparison.draw.sample()
-    comparison.recording.start()
-    schema = comparison.schemas.of(body.get("apiVersion", "v1"), kind)
-    if not schema or not isinstance(body.get("metadata"), dict):
+    sample = drawn(comparison)
+    if not sample:
         return
-    body["metadata"].pop("generateName", None)
-    if kind == "Pod" and isinstance(body.get("spec"), dict):
-        body["spec"]["automountServiceAccountToken"] = False
+    kind, path, body, schema, filler = sample
     if kind not in FIXED_NAMES:
         body["metadata"]["name"] = f"t{number}"
     one = path + "/" + body["metadata"]["name"]
-    filler = Filler(comparison, comparison.schemas, body.get("apiVersion", "v1"))
     comparison.clear(one)
     for _ in range(4):
         sent = copy.deepcopy(body)
