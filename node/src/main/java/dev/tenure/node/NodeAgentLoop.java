@@ -13,6 +13,7 @@ import dev.tenure.kubelet.eviction.threshold.PressureCondition;
 import dev.tenure.kubelet.pod.PodPlan;
 import dev.tenure.kubelet.pod.PodsAside;
 import dev.tenure.kubelet.shutdown.ShutdownRule;
+import dev.tenure.kubelet.stats.NodeUse;
 import dev.tenure.kubelet.stats.Summary;
 import dev.tenure.kubelet.status.PodStatusReport.Ended;
 import dev.tenure.model.core.Node;
@@ -226,9 +227,10 @@ public final class NodeAgentLoop {
 
     /// What was last measured of the machine and of its pods; see [SummaryPage].
     ///
+    /// @param use of processors and swap, measured just now; empty when it could not be
     /// @return empty when nothing was
-    public Optional<ObjectNode> summaryPage() {
-        return ports.measured().map(summary -> SummaryPage.of(settings.name(), summary, ports.activePods()));
+    public Optional<ObjectNode> summaryPage(Optional<NodeUse> use) {
+        return ports.measured().map(summary -> SummaryPage.of(settings.name(), summary, use, ports.activePods()));
     }
 
     /// The status of a pod of this node as it is now.

@@ -13,9 +13,20 @@ public record NodeUse(ResourceUse node, List<PodUse> pods) {
     /// One pod that has a sandbox.
     ///
     /// @param whole of its group; absent when it has none
-    public record PodUse(String namespace, String name, Optional<ResourceUse> whole, List<ContainerUse> containers) {
+    public record PodUse(
+            String uid, String namespace, String name, Optional<ResourceUse> whole, List<ContainerUse> containers) {
+        /// Nothing is known of it.
+        public static final PodUse UNKNOWN = new PodUse("", "", "", Optional.empty(), List.of());
+
         public PodUse {
             containers = List.copyOf(containers);
+        }
+
+        /// The one of that name; empty when it does not run.
+        public Optional<ContainerUse> container(String called) {
+            return containers.stream()
+                    .filter(one -> one.name().equals(called))
+                    .findFirst();
         }
     }
 

@@ -14,6 +14,7 @@ import dev.tenure.kubelet.configuration.AllocatableRule;
 import dev.tenure.kubelet.configuration.KubeletConfiguration;
 import dev.tenure.kubelet.eviction.NodePressureLoop;
 import dev.tenure.kubelet.eviction.NodePressureMetrics;
+import dev.tenure.kubelet.stats.NodeUse;
 import dev.tenure.kubelet.stats.Summary;
 import dev.tenure.model.core.ResourceList;
 import dev.tenure.model.meta.Caller;
@@ -253,7 +254,8 @@ final class AgentProcess implements ShutdownInhibitor.Pods, AutoCloseable {
 
         @Override
         public Optional<JsonNode> summary() {
-            return page(NodeAgentLoop::summaryPage);
+            Optional<NodeUse> use = uses.look(); // asks the runtime, for which the loop must not wait
+            return page(agent -> agent.summaryPage(use));
         }
 
         @Override

@@ -353,6 +353,7 @@ public final class RuntimeClient {
                         new ResourceUse(
                                 Instant.EPOCH.plusNanos(measuredNanos),
                                 cpu.wrapped(2),
+                                OptionalLong.empty(),
                                 memory.wrapped(2),
                                 stats.message(5).wrapped(3),
                                 swapLimit(stats.message(5))));

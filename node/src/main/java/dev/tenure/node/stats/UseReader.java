@@ -18,22 +18,27 @@ import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.HashMap;
+import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalLong;
+import java.util.Set;
 
 /// Measures what the node, its pods and their containers have used of processors, memory and swap: the node and pods
 /// by their control groups, containers by what the runtime tells. Every look is a new one. Waits for the runtime. Safe
 /// for use by several threads. Upstream: pkg/kubelet/stats, where containers are measured by their control
 /// groups too.
 public final class UseReader {
+    private static final String NODE = "";
+
     private final MemoryReader memory;
     private final CpuReader cpu;
     private final Optional<PodControlGroups> groups;
     private final RuntimeClient runtime;
     private final TimeSource time;
+    private final CpuRates rates = new CpuRates();
 
     /// @param cgroups `/sys/fs/cgroup`, or another folder in tests
     public UseReader(SummaryReader.Sources sources, Path cgroups, TimeSource time) {
@@ -46,10 +51,15 @@ public final class UseReader {
 
     /// A look as scrapers read it, at `/metrics/resource`; one that fails says that and nothing else.
     public String page() {
+        return look().map(ResourcePage::of).orElseGet(ResourcePage::failed);
+    }
+
+    /// A look for [SummaryPage]; empty when it fails.
+    public Optional<NodeUse> look() {
         try {
-            return ResourcePage.of(read());
+            return Optional.of(read());
         } catch (IOException | RuntimeUnavailableException _) {
-            return ResourcePage.failed();
+            return Optional.empty();
         }
     }
 
@@ -61,7 +71,12 @@ public final class UseReader {
     public NodeUse read() throws IOException {
         Instant now = time.wall();
         var node = new ResourceUse(
-                now, cpu.node(), memory.node(now).workingSetBytes(), memory.nodeSwap(), OptionalLong.empty());
+                now,
+                cpu.node(),
+                OptionalLong.empty(),
+                memory.node(now).workingSetBytes(),
+                memory.nodeSwap(),
+                OptionalLong.empty());
         Map<String, List<ContainerUse>> containers = containers();
         Optional<Map<String, GroupName>> own = groups.map(UseReader::byUid);
         var pods = new ArrayList<PodUse>();
@@ -69,13 +84,40 @@ public final class UseReader {
             String uid = sandbox.podUid();
             if (own.isEmpty() || own.get().containsKey(uid)) {
                 pods.add(new PodUse(
+                        uid,
                         sandbox.labels().getOrDefault(Labels.POD_NAMESPACE, ""),
                         sandbox.labels().getOrDefault(Labels.POD_NAME, ""),
                         own.map(names -> names.get(uid)).flatMap(name -> groups.map(all -> whole(all, name))),
                         containers.getOrDefault(uid, List.of())));
             }
         }
+        return rated(new NodeUse(node, pods));
+    }
+
+    /// With the rates since earlier looks; those of pods that are gone are forgotten.
+    private NodeUse rated(NodeUse use) {
+        var seen = new HashSet<String>();
+        var pods = new ArrayList<PodUse>();
+        for (PodUse pod : use.pods()) {
+            var containers = new ArrayList<ContainerUse>();
+            for (ContainerUse container : pod.containers()) {
+                String key = pod.uid() + "/" + container.name();
+                containers.add(new ContainerUse(
+                        container.name(), container.began(), container.use().map(each -> rated(each, key, seen))));
+            }
+            Optional<ResourceUse> whole = pod.whole().map(each -> rated(each, pod.uid(), seen));
+            pods.add(new PodUse(pod.uid(), pod.namespace(), pod.name(), whole, containers));
+        }
+        ResourceUse node = rated(use.node(), NODE, seen);
+        rates.keep(seen);
         return new NodeUse(node, pods);
+    }
+
+    private ResourceUse rated(ResourceUse use, String key, Set<String> seen) {
+        seen.add(key);
+        return use.cpuNanos().isPresent()
+                ? use.at(rates.rate(key, use.time(), use.cpuNanos().getAsLong()))
+                : use;
     }
 
     private static Map<String, GroupName> byUid(PodControlGroups groups) {
@@ -89,6 +131,7 @@ public final class UseReader {
         return new ResourceUse(
                 time.wall(),
                 CpuReader.used(all.folder("cpuacct", name)),
+                OptionalLong.empty(),
                 memory.workingSet(folder),
                 memory.swap(folder),
                 OptionalLong.empty());

@@ -6,8 +6,12 @@ import dev.tenure.kubelet.stats.ContainerStats;
 import dev.tenure.kubelet.stats.FsStats;
 import dev.tenure.kubelet.stats.MemoryStats;
 import dev.tenure.kubelet.stats.NodeStats;
+import dev.tenure.kubelet.stats.NodeUse;
+import dev.tenure.kubelet.stats.NodeUse.ContainerUse;
+import dev.tenure.kubelet.stats.NodeUse.PodUse;
 import dev.tenure.kubelet.stats.PodStats;
 import dev.tenure.kubelet.stats.ProcessStats;
+import dev.tenure.kubelet.stats.ResourceUse;
 import dev.tenure.kubelet.stats.Summary;
 import dev.tenure.kubelet.stats.UsedStorage;
 import dev.tenure.kubelet.stats.VolumeStats;
@@ -41,7 +45,7 @@ class SummaryPageTest {
                 Optional.of(room),
                 Optional.empty(),
                 Optional.of(new ProcessStats(NOW, number(1000), number(12))));
-        assertThat(SummaryPage.of("n", new Summary(node, Map.of()), List.of()).toString())
+        assertThat(SummaryPage.of("n", new Summary(node, Map.of()), Optional.empty(), List.of()).toString())
                 .isEqualTo(
                         "{\"node\":{\"nodeName\":\"n\",\"systemContainers\":[{\"name\":\"pods\",\"memory\":" + MEMORY
                                 + "}],"
@@ -62,6 +66,7 @@ class SummaryPageTest {
         var page = SummaryPage.of(
                 "n",
                 new Summary(NodeStats.ofMemory(Optional.empty()), Map.of("u", stats)),
+                Optional.empty(),
                 List.of(pod("u"), pod("unknown")));
         assertThat(page.path("pods").toString())
                 .isEqualTo(
@@ -70,6 +75,45 @@ class SummaryPageTest {
                                 + "\"volume\":[{\"usedBytes\":1,\"inodesUsed\":1,\"name\":\"v\"}],"
                                 + "\"ephemeral-storage\":{\"usedBytes\":6},\"process_stats\":{\"process_count\":2}}]");
         assertThat(page.path("node").toString()).isEqualTo("{\"nodeName\":\"n\"}");
+    }
+
+    @Test
+    void tellsOfProcessorsAndSwapBesideIt() {
+        Instant now = NOW.orElseThrow();
+        var node = new ResourceUse(now, number(9_000), number(500), number(1), number(0), OptionalLong.empty());
+        var whole = new ResourceUse(now, number(70), OptionalLong.empty(), number(1), OptionalLong.empty(), number(5));
+        var container = new ResourceUse(now, number(60), number(20), number(1), number(3), number(5));
+        var use = new NodeUse(
+                node,
+                List.of(new PodUse(
+                        "u",
+                        "default",
+                        "p",
+                        Optional.of(whole),
+                        List.of(new ContainerUse("c", now.minusSeconds(5), Optional.of(container))))));
+        var stats = new PodStats(
+                number(11),
+                OptionalLong.empty(),
+                OptionalLong.empty(),
+                List.of(new ContainerStats("c", number(8), UsedStorage.UNKNOWN, UsedStorage.UNKNOWN)),
+                List.of());
+        var page = SummaryPage.of(
+                "n",
+                new Summary(NodeStats.ofMemory(Optional.empty()), Map.of("u", stats)),
+                Optional.of(use),
+                List.of(pod("u")));
+        assertThat(page.path("node").toString())
+                .isEqualTo("{\"nodeName\":\"n\",\"cpu\":{\"time\":\"2026-01-02T03:04:05Z\",\"usageNanoCores\":500,"
+                        + "\"usageCoreNanoSeconds\":9000},"
+                        + "\"swap\":{\"time\":\"2026-01-02T03:04:05Z\",\"swapUsageBytes\":0}}");
+        assertThat(page.path("pods").toString())
+                .isEqualTo("[{\"podRef\":{\"name\":\"p\",\"namespace\":\"default\",\"uid\":\"u\"},"
+                        + "\"containers\":[{\"name\":\"c\",\"startTime\":\"2026-01-02T03:04:00Z\","
+                        + "\"cpu\":{\"time\":\"2026-01-02T03:04:05Z\",\"usageNanoCores\":20,\"usageCoreNanoSeconds\":60},"
+                        + "\"memory\":{\"workingSetBytes\":8},"
+                        + "\"swap\":{\"time\":\"2026-01-02T03:04:05Z\",\"swapAvailableBytes\":2,\"swapUsageBytes\":3}}],"
+                        + "\"cpu\":{\"time\":\"2026-01-02T03:04:05Z\",\"usageCoreNanoSeconds\":70},"
+                        + "\"memory\":{\"workingSetBytes\":11}}]");
     }
 
     private static Pod pod(String uid) {
