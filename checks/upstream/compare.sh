@@ -28,7 +28,7 @@ stop() {
 trap stop EXIT
 
 free_port() {
-    python3 -c 'import socket; s = socket.socket(); s.bind(("127.0.0.1", 0)); print(s.getsockname()[1])'
+    PYTHONPATH=$root/checks python3 -c 'import ports; print(ports.free_port())'
 }
 etcd_port=$(free_port)
 peer_port=$(free_port)

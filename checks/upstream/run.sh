@@ -25,7 +25,7 @@ for group in "$@"; do
     data=$(mktemp -d)
     store=--ephemeral
     if [ -n "$in_etcd" ]; then
-        read -r client peer < <(python3 -c 'import socket; s = [socket.socket() for _ in "12"]; [one.bind(("127.0.0.1", 0)) for one in s]; print(*[one.getsockname()[1] for one in s])')
+        read -r client peer < <(PYTHONPATH=$root/checks python3 -c 'import ports; print(ports.free_port(), ports.free_port())')
         url=http://127.0.0.1:$peer
         "$in_etcd" --data-dir "$data/etcd" --listen-client-urls "http://127.0.0.1:$client" --advertise-client-urls "http://127.0.0.1:$client" \
             --listen-peer-urls "$url" --initial-advertise-peer-urls "$url" --initial-cluster "default=$url" --unsafe-no-fsync > "$data/etcd.log" 2>&1 &
