@@ -10,40 +10,56 @@ import java.time.Instant;
 import java.util.Collection;
 import java.util.HashMap;
 import java.util.Map;
+import java.util.stream.Stream;
 
 /// How much is taken of a quota. Upstream: CalculateUsage and syncResourceQuota.
 final class CountRule {
-    /// What there is of one type in the namespace: views, or anything for types of which each takes the same.
-    public record Present(ResourceType type, Collection<?> views) {}
+    /// What the objects of one type in the namespace take of the quota, by resource.
+    record Taken(ResourceType type, Map<String, Quantity> amounts) {}
 
     private CountRule() {}
 
+    /// What an object takes of a quota: nothing when it is out of the quota's scopes.
+    static Map<String, Quantity> usage(ResourceQuota quota, ResourceType type, Object view, Instant now) {
+        return QuotaScopeRule.matches(quota, view) ? UsageRule.of(type, view, now) : Map.of();
+    }
+
+    /// What objects take together that are looked at one by one.
+    static Map<String, Quantity> sum(ResourceQuota quota, ResourceType type, Stream<?> views, Instant now) {
+        Map<String, Quantity> sum = new HashMap<>();
+        views.forEach(view ->
+                usage(quota, type, view, now).forEach((name, amount) -> sum.merge(name, amount, Quantity::plus)));
+        return sum;
+    }
+
+    /// What so many objects take of which each takes the same.
+    static Map<String, Quantity> times(ResourceQuota quota, ResourceType type, int objects, Instant now) {
+        Map<String, Quantity> sum = new HashMap<>(usage(quota, type, type, now));
+        sum.replaceAll((_, amount) -> amount.times(objects));
+        return sum;
+    }
+
     /// The status that the quota ought to have. Of resources that none of the types takes it keeps what it says.
     ///
-    /// @param present every type that one of the quota's bounds limits
-    public static ResourceQuota.Count count(ResourceQuota quota, Collection<Present> present, Instant now) {
+    /// @param taken of every type that one of the quota's bounds limits
+    static ResourceQuota.Count count(ResourceQuota quota, Collection<Taken> taken) {
         Map<String, Quantity> used = new HashMap<>(quota.count().used().amounts());
-        for (Present each : present) {
+        for (Taken each : taken) {
             for (String name : quota.hard().amounts().keySet()) {
                 if (UsageRule.limits(each.type(), name)) {
                     used.put(name, Quantity.ZERO);
                 }
             }
         }
-        for (Present each : present) {
-            for (Object view : each.views()) {
-                if (QuotaScopeRule.matches(quota, view)) {
-                    UsageRule.of(each.type(), view, now)
-                            .forEach((name, amount) -> used.computeIfPresent(name, (_, sum) -> sum.plus(amount)));
-                }
-            }
+        for (Taken each : taken) {
+            each.amounts().forEach((name, amount) -> used.computeIfPresent(name, (_, sum) -> sum.plus(amount)));
         }
         used.keySet().retainAll(quota.hard().amounts().keySet());
         return new ResourceQuota.Count(quota.hard(), new ResourceList(used));
     }
 
     /// Whether less is taken than the quota says, so that more could be admitted.
-    public static boolean lowers(ResourceQuota quota, ResourceQuota.Count count) {
+    static boolean lowers(ResourceQuota quota, ResourceQuota.Count count) {
         return quota.count().used().amounts().entrySet().stream()
                 .anyMatch(entry -> count.used().get(entry.getKey()).compareTo(entry.getValue()) < 0);
     }
@@ -53,8 +69,7 @@ final class CountRule {
     ///
     /// @param count what the quota ought to say of what is there
     /// @param gone what objects took that have gone since, by resource
-    public static ResourceQuota.Count careful(
-            ResourceQuota quota, ResourceQuota.Count count, Map<String, Quantity> gone) {
+    static ResourceQuota.Count careful(ResourceQuota quota, ResourceQuota.Count count, Map<String, Quantity> gone) {
         Map<String, Quantity> used = new HashMap<>(count.used().amounts());
         quota.count()
                 .used()

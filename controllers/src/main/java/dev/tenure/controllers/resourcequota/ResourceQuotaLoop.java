@@ -9,7 +9,7 @@ import dev.tenure.client.informer.Informer;
 import dev.tenure.client.informer.InformerHandler;
 import dev.tenure.client.informer.ReconcileQueue;
 import dev.tenure.client.informer.SharedInformers;
-import dev.tenure.controllers.resourcequota.CountRule.Present;
+import dev.tenure.controllers.resourcequota.CountRule.Taken;
 import dev.tenure.model.core.ResourceList;
 import dev.tenure.model.core.ResourceQuota;
 import dev.tenure.model.device.ResourceClaim;
@@ -39,7 +39,10 @@ import java.util.Set;
 import java.util.concurrent.Callable;
 
 /// The shell of the quota controller: counts anew when a quota is new or its bounds have changed, when objects go or
-/// take less, and every five minutes. It follows only those types that some quota counts, so that it costs nothing
+/// take less, and every five minutes. What they take is kept as a sum ([UsageTally]), so that a deletion costs what
+/// goes
+/// and not what is there; every five minutes the sums are made anew. It follows only those types that some quota
+/// counts, so that it costs nothing
 /// where there are no quotas.
 ///
 /// Admission counts an object before it is stored, and a slow or halted server may take seconds from one to the other.
@@ -70,6 +73,7 @@ public final class ResourceQuotaLoop {
     private boolean followsClasses;
     private final QuotasState standing = new QuotasState();
     private final Map<ResourceType, Followed> followed = new HashMap<>();
+    private final Map<ObjectKey, Map<ResourceType, UsageTally>> tallies = new HashMap<>();
     private final Map<ObjectKey, Tick> changedAt = new HashMap<>();
     /// What objects took that have gone since each quota was written.
     private final Map<ObjectKey, Map<String, Quantity>> gone = new HashMap<>();
@@ -97,6 +101,7 @@ public final class ResourceQuotaLoop {
 
     private void resync() {
         loop.alarm(NAME, loop.time().now().plus(PERIOD), this::resync);
+        tallies.clear();
         countAll();
     }
 
@@ -106,14 +111,17 @@ public final class ResourceQuotaLoop {
 
     private Optional<Callable<Boolean>> plan(ObjectKey key) {
         Optional<StoredObject> found = quotas.get(key);
-        Optional<List<Present>> present = present(key);
-        if (found.isEmpty() || present.isEmpty()) {
+        Optional<List<Followed>> followers = followers(key);
+        if (found.isEmpty() || followers.isEmpty()) {
             return Optional.empty();
         }
         StoredObject stored = found.get();
         ResourceQuota quota = stored.view(ResourceQuota.class);
-        ResourceQuota.Count count =
-                CountRule.count(quota, present.get(), loop.time().wall());
+        ResourceQuota.Count count = CountRule.count(
+                quota,
+                followers.get().stream()
+                        .map(follower -> new Taken(follower.type, follower.taken(key, quota)))
+                        .toList());
         Map<String, Quantity> off = gone.getOrDefault(key, Map.of());
         gone.remove(key);
         Duration calmIn = calmIn(key);
@@ -129,16 +137,16 @@ public final class ResourceQuotaLoop {
         return Optional.of(() -> write(stored, next, off));
     }
 
-    /// What the quota counts; empty while not all of it is known.
-    private Optional<List<Present>> present(ObjectKey quota) {
-        List<Present> all = new ArrayList<>();
+    /// Of each type that the quota counts; empty while not all of it is known.
+    private Optional<List<Followed>> followers(ObjectKey quota) {
+        List<Followed> all = new ArrayList<>();
         for (ResourceType type : standing.types(quota)) {
             Followed follower = followed.get(type);
             boolean lacksClasses = type.equals(ResourceTypes.RESOURCE_CLAIMS) && !classes.hasSynced();
             if (follower == null || !follower.informer.hasSynced() || lacksClasses) {
                 return Optional.empty();
             }
-            all.add(follower.present(quota.namespace()));
+            all.add(follower);
         }
         return Optional.of(all);
     }
@@ -203,6 +211,7 @@ public final class ResourceQuotaLoop {
             boolean same = before.isPresent()
                     && before.get().view(ResourceQuota.class).hard().equals(quota.hard());
             if (!same) {
+                tallies.remove(key);
                 standing.put(key, quota, types.types());
                 follow();
                 queue.add(key);
@@ -213,6 +222,7 @@ public final class ResourceQuotaLoop {
         public void deleted(StoredObject last) {
             changedAt.remove(last.key());
             gone.remove(last.key());
+            tallies.remove(last.key());
             standing.remove(last.key());
             follow();
         }
@@ -234,19 +244,46 @@ public final class ResourceQuotaLoop {
             informer.start();
         }
 
-        private Present present(String namespace) {
-            Collection<StoredObject> objects = informer.in(Grouping.NAMESPACE, namespace);
-            return new Present(
-                    type,
-                    UsageRule.differs(type) ? objects.stream().map(this::view).toList() : objects);
+        /// Whether what an object takes depends on nothing but itself and the time. That of claims of devices depends
+        /// on classes, pods and other claims, so that all of them are looked at each time.
+        private boolean tallied() {
+            return UsageRule.differs(type) && !type.equals(ResourceTypes.RESOURCE_CLAIMS);
+        }
+
+        /// What the objects of the quota's namespace take of it.
+        private Map<String, Quantity> taken(ObjectKey key, ResourceQuota quota) {
+            Collection<StoredObject> objects = informer.in(Grouping.NAMESPACE, key.namespace());
+            Instant now = loop.time().wall();
+            if (tallied()) {
+                return tallies.computeIfAbsent(key, _ -> new HashMap<>())
+                        .computeIfAbsent(type, _ -> tally(quota, objects, now))
+                        .taken(now);
+            }
+            return UsageRule.differs(type)
+                    ? CountRule.sum(quota, type, objects.stream().map(this::view), now)
+                    : CountRule.times(quota, type, objects.size(), now);
+        }
+
+        private UsageTally tally(ResourceQuota quota, Collection<StoredObject> objects, Instant now) {
+            var tally = new UsageTally((view, moment) -> CountRule.usage(quota, type, view, moment), now);
+            objects.forEach(object -> tally.put(object.key(), view(object)));
+            return tally;
+        }
+
+        /// The sums of what quotas count of this type in a namespace, as far as there are any yet.
+        private List<UsageTally> tallies(String namespace) {
+            return standing.of(namespace, type).stream()
+                    .flatMap(quota -> Optional.ofNullable(
+                            tallies.getOrDefault(quota, Map.of()).get(type))
+                            .stream())
+                    .toList();
         }
 
         @Override
         public void changed(Optional<StoredObject> before, StoredObject after) {
-            if (before.isPresent()
-                    && UsageRule.differs(type)
-                    && standing.any(after.key().namespace())) {
-                takesLess(before.get(), Optional.of(after));
+            if (UsageRule.differs(type) && standing.any(after.key().namespace())) {
+                tallies(after.key().namespace()).forEach(tally -> tally.put(after.key(), view(after)));
+                before.ifPresent(object -> takesLess(object, Optional.of(after)));
             }
         }
 
@@ -265,6 +302,7 @@ public final class ResourceQuotaLoop {
         /// Also when it had taken nothing any more, just because of the time: nobody may have noticed.
         @Override
         public void deleted(StoredObject last) {
+            tallies(last.key().namespace()).forEach(tally -> tally.remove(last.key()));
             takesLess(last, Optional.empty());
         }
 
@@ -315,6 +353,7 @@ public final class ResourceQuotaLoop {
         /// The new kinds are published when all have been reported.
         private void learn() {
             loop.post(NAME, () -> {
+                tallies.clear();
                 for (StoredObject quota : quotas.all()) {
                     standing.put(quota.key(), quota.view(ResourceQuota.class), types.types());
                     queue.add(quota.key());

@@ -99,10 +99,17 @@ public final class PodUsageRule {
     }
 
     private static boolean overdue(Pod pod, Instant now) {
-        return pod.meta()
-                .deletion()
-                .filter(deletion -> now.isAfter(deletion.at().plus(GoDuration.ofSeconds(deletion.graceSeconds()))))
-                .isPresent();
+        return overdueAfter(pod).filter(now::isAfter).isPresent();
+    }
+
+    /// The last moment at which a pod that was told to go may still be there.
+    private static Optional<Instant> overdueAfter(Pod pod) {
+        return pod.meta().deletion().map(deletion -> deletion.at().plus(GoDuration.ofSeconds(deletion.graceSeconds())));
+    }
+
+    /// After which moment a pod takes less because of nothing but the time; empty when it takes the same for ever.
+    static Optional<Instant> takesLessAfter(Pod pod) {
+        return PodRule.terminal(pod) ? Optional.empty() : overdueAfter(pod);
     }
 
     private static void compute(ResourceList requests, ResourceList limits, Map<String, Quantity> usage) {

@@ -158,6 +158,33 @@ final class ResourceQuotaTest {
         assertThat(used()).isEqualTo("{'pods':'0'}");
     }
 
+    /// A count that was kept up through all that happened is the one that a new quota gets.
+    @Test
+    void whatIsKeptUpIsWhatANewQuotaCounts() {
+        String bounds = "{'hard': {'pods': '90', 'count/pods': '90', 'requests.memory': '9Gi', 'configmaps': '90',"
+                + " 'services': '9', 'requests.storage': '9Gi'}}";
+        quota(bounds);
+        for (int i = 0; i < 30; i++) {
+            ObjectNode pod = pod("p-" + i);
+            ((ObjectNode) pod.at("/spec/containers/0"))
+                    .set("resources", StageManifests.json("{'requests': {'memory': '%dMi'}}".formatted(i)));
+            come(pod);
+            switch (i % 5) {
+                case 1 -> stage.delete(ResourceTypes.PODS, "p-" + i, "{'gracePeriodSeconds': 0}");
+                case 2 -> stage.patch(ResourceTypes.PODS, "p-" + i, "status", "{'status': {'phase': 'Failed'}}");
+                case 3 -> stage.delete(ResourceTypes.PODS, "p-" + i, "{'gracePeriodSeconds': 2}");
+                default ->
+                    stage.create(ResourceTypes.CONFIG_MAPS, map("m-" + i)).pass(1);
+            }
+        }
+        stage.pass(75);
+        String keptUp = used();
+        assertThat(keptUp).contains("'configmaps':'13'").doesNotContain("'pods':'30'");
+        stage.delete(ResourceTypes.RESOURCE_QUOTAS, "q", "{}").pass(1);
+        quota(bounds);
+        assertThat(used()).isEqualTo(keptUp);
+    }
+
     @Test
     void otherBoundsAreCountedAnew() {
         quota("{'hard': {'pods': '1'}}");

@@ -1,0 +1,5 @@
+/// Tests of what the quota controller counts.
+@NullMarked
+package dev.tenure.controllers.resourcequota;
+
+import org.jspecify.annotations.NullMarked;
