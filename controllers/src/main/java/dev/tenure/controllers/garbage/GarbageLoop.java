@@ -45,6 +45,7 @@ public final class GarbageLoop {
     private final EventLoop loop;
     private final Optional<DiscoveredKinds.Source> elsewhere;
     private final OwnershipState graph = new OwnershipState(this::find);
+    private final WaitingOwners waitingOwners = new WaitingOwners();
     private final ReconcileQueue<String> queue;
     private final GarbageCalls calls;
     private final SharedInformers shared;
@@ -189,18 +190,17 @@ public final class GarbageLoop {
 
     private Optional<Callable<Boolean>> foreground(OwnershipState.Entry owner, ObjectMeta meta) {
         String uid = owner.object().uid();
-        List<OwnershipState.Entry> owned = owned(uid);
-        boolean blocked = owned.stream()
-                .filter(entry -> !entry.object().uid().equals(uid))
-                .flatMap(entry -> meta(entry.object()).ownerReferences().stream())
-                .anyMatch(reference -> reference.uid().equals(uid) && reference.blockOwnerDeletion());
-        if (!blocked) {
+        WaitingOwners.Waiting waiting =
+                waitingOwners.of(uid, () -> owned(uid).stream().map(entry -> meta(entry.object())));
+        if (!waiting.blocked()) {
             return Optional.of(() -> calls.dropFinalizer(owner, meta, GarbageRule.FOREGROUND));
         }
         // those that wait themselves are told when what they wait for is gone: in a circle they would wake each other
-        owned.stream()
-                .filter(entry -> state(entry) != OwnerState.WAITING)
-                .forEach(entry -> queue.add(entry.object().uid()));
+        if (waiting.tells()) {
+            owned(uid).stream()
+                    .filter(entry -> state(entry) != OwnerState.WAITING)
+                    .forEach(entry -> queue.add(entry.object().uid()));
+        }
         return Optional.empty();
     }
 
@@ -250,13 +250,22 @@ public final class GarbageLoop {
             if (after.header().deleting() || !after.header().ownerUids().isEmpty()) {
                 queue.add(after.uid());
             }
-            if (after.header().deleting()) {
+            if (after.header().deleting()
+                    && before.filter(old -> goesAlike(old, after)).isEmpty()) {
                 graph.dependents(after.uid()).forEach(queue::add);
             }
+            after.header().ownerUids().forEach(owner -> waitingOwners.changed(owner, after.uid(), () -> meta(after)));
             before.ifPresent(old -> {
                 released(old, after);
                 unblocked(old, after);
             });
+        }
+
+        /// Whether a change tells nothing new to what the object owns: a set that goes in the foreground changes with
+        /// each of its pods.
+        private static boolean goesAlike(StoredObject before, StoredObject after) {
+            return before.header().deleting()
+                    && meta(before).finalizers().equals(meta(after).finalizers());
         }
 
         /// Looks again at owners that waited for the object and may wait no longer. Upstream:
@@ -276,6 +285,7 @@ public final class GarbageLoop {
         private void released(StoredObject before, StoredObject after) {
             for (String owner : before.header().ownerUids()) {
                 if (!after.header().ownerUids().contains(owner)) {
+                    waitingOwners.gone(owner, after.uid());
                     queue.add(owner);
                 }
             }
@@ -284,6 +294,8 @@ public final class GarbageLoop {
         @Override
         public void deleted(StoredObject last) {
             graph.remove(last);
+            waitingOwners.forget(last.uid());
+            last.header().ownerUids().forEach(owner -> waitingOwners.gone(owner, last.uid()));
             graph.dependents(last.uid()).forEach(queue::add);
             last.header().ownerUids().forEach(queue::add);
         }
