@@ -33,6 +33,10 @@ public final class CronJobLoop {
     private static final String CLOCK = "cronjob-clock";
     private static final Duration CLOCK_CHECK_EVERY = Duration.ofSeconds(1);
 
+    private static final Grouping BY_CRON_JOB = job -> cronJobOf(job)
+            .map(owner -> group(job.key().namespace(), owner.name()))
+            .orElse("");
+
     private final EventLoop loop;
     private final EventRecorder events;
     private final CronJobCalls calls;
@@ -58,11 +62,7 @@ public final class CronJobLoop {
 
     private Optional<Callable<Boolean>> plan(ObjectKey key) {
         return cronJobs.get(key).map(stored -> {
-            List<StoredObject> children = jobs.in(Grouping.NAMESPACE, key.namespace()).stream()
-                    .filter(job -> cronJobOf(job)
-                            .filter(owner -> owner.name().equals(key.name()))
-                            .isPresent())
-                    .toList();
+            List<StoredObject> children = List.copyOf(jobs.in(BY_CRON_JOB, group(key.namespace(), key.name())));
             var round = new CronJobRound(
                     calls,
                     stored,
@@ -79,6 +79,11 @@ public final class CronJobLoop {
 
     private void event(StoredObject cronJob, EventRecorder.Type type, String reason, String message) {
         events.record(InvolvedObject.of(ResourceTypes.CRON_JOBS, cronJob), type, reason, message);
+    }
+
+    /// The jobs that name a CronJob as what controls them, by its name.
+    private static String group(String namespace, String cronJob) {
+        return namespace + "/" + cronJob;
     }
 
     private static Optional<OwnerReference> cronJobOf(StoredObject job) {

@@ -4,13 +4,13 @@ import dev.tenure.client.ClusterClient;
 import dev.tenure.client.events.EventRecorder;
 import dev.tenure.client.events.InvolvedObject;
 import dev.tenure.client.informer.ControllerContext;
-import dev.tenure.client.informer.Grouping;
 import dev.tenure.client.informer.Informer;
 import dev.tenure.client.informer.InformerHandler;
 import dev.tenure.client.informer.ReconcileQueue;
 import dev.tenure.controllers.workload.AdoptionRule;
 import dev.tenure.controllers.workload.AdoptionRule.Claims;
 import dev.tenure.controllers.workload.ConcernedRule;
+import dev.tenure.controllers.workload.SelectorGroups;
 import dev.tenure.controllers.workload.TemplateHash;
 import dev.tenure.controllers.workload.WorkloadCalls;
 import dev.tenure.model.apps.Deployment;
@@ -41,6 +41,8 @@ public final class DeploymentLoop {
     public static final String NAME = "deployment-controller";
 
     private static final int WORKERS_MAX = 20;
+    private static final SelectorGroups BY_SELECTOR = new SelectorGroups(
+            deployment -> Optional.of(deployment.view(Deployment.class).selector()));
 
     private final EventLoop loop;
     private final EventRecorder events;
@@ -341,11 +343,7 @@ public final class DeploymentLoop {
             if (owner(after).isPresent()) {
                 wakeOwner(after);
             } else if (before.isEmpty() || ConcernedRule.moved(before.get(), after)) {
-                deployments.in(Grouping.NAMESPACE, after.key().namespace()).stream()
-                        .filter(each -> each.view(Deployment.class)
-                                .selector()
-                                .matches(after.header().labels()))
-                        .forEach(each -> queue.add(each.key()));
+                BY_SELECTOR.selecting(deployments, after).forEach(each -> queue.add(each.key()));
             }
         }
 

@@ -5,13 +5,13 @@ import dev.tenure.client.events.InvolvedObject;
 import dev.tenure.client.informer.ControllerContext;
 import dev.tenure.client.informer.DefinedTypes;
 import dev.tenure.client.informer.DiscoveredKinds;
-import dev.tenure.client.informer.Grouping;
 import dev.tenure.client.informer.Informer;
 import dev.tenure.client.informer.InformerHandler;
 import dev.tenure.client.informer.ReconcileQueue;
 import dev.tenure.controllers.podautoscaler.AutoscalerRound.Concerned;
 import dev.tenure.controllers.podautoscaler.ScaleCalls.Scale;
 import dev.tenure.controllers.podautoscaler.ScalingLimitsRule.Word;
+import dev.tenure.controllers.workload.SelectedPods;
 import dev.tenure.model.core.Pod;
 import dev.tenure.model.meta.LabelSelector;
 import dev.tenure.model.meta.ObjectKey;
@@ -48,12 +48,12 @@ public final class HorizontalPodAutoscalerLoop {
     private final ReconcileQueue<ObjectKey> queue;
     private final Informer autoscalers;
     private final Informer pods;
+    private final SelectedPods candidates;
     private final DefinedTypes types;
     private DiscoveredKinds found = DiscoveredKinds.NONE;
 
     private final Map<ObjectKey, ScaleHistory> histories = new HashMap<>();
-    /// Which pods each autoscaler scales, since it was looked at.
-    private final Map<ObjectKey, LabelSelector> selectors = new HashMap<>();
+    private final ScaledPods scaled = new ScaledPods();
     /// Those that are being looked at.
     private final Set<ObjectKey> underWay = new HashSet<>();
 
@@ -74,6 +74,7 @@ public final class HorizontalPodAutoscalerLoop {
         this.queue = new ReconcileQueue<>(loop, NAME, settings.syncsMax(), this::plan);
         this.autoscalers = context.informers().all(ResourceTypes.HORIZONTAL_POD_AUTOSCALERS, new AutoscalerChanges());
         this.pods = context.informers().all(ResourceTypes.PODS, new PodChanges());
+        this.candidates = new SelectedPods(pods);
         this.types = new DefinedTypes(context.informers(), known, new NoListener());
     }
 
@@ -177,19 +178,15 @@ public final class HorizontalPodAutoscalerLoop {
         }
         LabelSelector selector = LabelSelector.parse(text);
         if (autoscalers.get(key).isPresent()) {
-            selectors.put(key, selector);
+            scaled.put(key, selector);
         }
-        List<StoredObject> selected = pods.in(Grouping.NAMESPACE, key.namespace()).stream()
+        List<StoredObject> selected = candidates.candidates(key.namespace(), selector.exact()).stream()
                 .filter(pod -> selector.matches(pod.header().labels()))
                 .sorted(Comparator.comparing(pod -> pod.key().name()))
                 .toList();
-        List<ObjectKey> scaling = selectors.entrySet().stream()
-                .filter(other -> other.getKey().namespace().equals(key.namespace())
-                        && selected.stream()
-                                .anyMatch(pod ->
-                                        other.getValue().matches(pod.header().labels())))
-                .map(Map.Entry::getKey)
-                .toList();
+        List<ObjectKey> scaling = scaled.scaling(
+                key.namespace(),
+                selected.stream().map(pod -> pod.header().labels()).toList());
         if (scaling.size() > 1) {
             String names = scaling.stream()
                     .map(other -> other.namespace() + "/" + other.name())
@@ -210,7 +207,7 @@ public final class HorizontalPodAutoscalerLoop {
 
         @Override
         public void deleted(StoredObject last) {
-            selectors.remove(last.key());
+            scaled.remove(last.key());
         }
 
         @Override

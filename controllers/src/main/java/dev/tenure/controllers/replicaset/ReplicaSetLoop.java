@@ -11,6 +11,7 @@ import dev.tenure.client.informer.ReconcileQueue;
 import dev.tenure.controllers.replicaset.ReplicaSetStatusRule.Failure;
 import dev.tenure.controllers.workload.ConcernedRule;
 import dev.tenure.controllers.workload.OwnedPodsCache;
+import dev.tenure.controllers.workload.SelectedPods;
 import dev.tenure.controllers.workload.SelectorGroups;
 import dev.tenure.controllers.workload.SlowStart;
 import dev.tenure.controllers.workload.WorkloadCalls;
@@ -32,6 +33,7 @@ import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.HashMap;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -49,8 +51,12 @@ public final class ReplicaSetLoop {
     private final EventRecorder events;
     private final ReplicaSetCalls calls;
     private final ReconcileQueue<ObjectKey> queue;
+    /// Sets by what controls them.
+    private final Grouping byController = set -> controller(set).orElse("");
+
     private final Informer sets;
     private final Informer pods;
+    private final SelectedPods selected;
     private final OwnedPodsCache owned;
     private final PodTallies tallies = new PodTallies();
     private final SlowStart slowStart;
@@ -68,6 +74,7 @@ public final class ReplicaSetLoop {
         this.slowStart = new SlowStart(loop, "make", set -> queue.add(set.key()));
         this.sets = context.informers().all(kind.type(), new SetChanges());
         this.pods = context.informers().all(ResourceTypes.PODS, new PodChanges());
+        this.selected = new SelectedPods(pods);
         this.owned = new OwnedPodsCache(pods);
     }
 
@@ -165,16 +172,16 @@ public final class ReplicaSetLoop {
             return List.of();
         }
         String namespace = stored.key().namespace();
-        List<LabelSelector> selectors = sets.in(Grouping.NAMESPACE, namespace).stream()
-                .filter(set -> controller(set).equals(controller))
-                .map(set -> kind.view(set).selector())
-                .toList();
-        return pods.in(Grouping.NAMESPACE, namespace).stream()
-                .filter(pod -> selectors.stream()
-                        .anyMatch(selector -> selector.matches(pod.header().labels())))
-                .map(pod -> pod.view(Pod.class))
-                .filter(PodRule::active)
-                .toList();
+        Map<String, Pod> related = new LinkedHashMap<>();
+        for (StoredObject set : sets.in(byController, controller.get())) {
+            LabelSelector selector = kind.view(set).selector();
+            for (StoredObject pod : selected.candidates(namespace, selector.exact())) {
+                if (selector.matches(pod.header().labels()) && PodRule.active(pod.view(Pod.class))) {
+                    related.put(pod.uid(), pod.view(Pod.class));
+                }
+            }
+        }
+        return List.copyOf(related.values());
     }
 
     private Optional<String> controller(StoredObject set) {

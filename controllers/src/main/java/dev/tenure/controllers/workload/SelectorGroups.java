@@ -24,13 +24,27 @@ public record SelectorGroups(Function<StoredObject, Optional<LabelSelector>> sel
 
     @Override
     public String of(StoredObject object) {
-        String namespace = object.key().namespace();
         return selector.apply(object)
-                .map(selects -> selects.exact().entrySet().stream()
-                        .max(LONGEST_LAST)
-                        .map(label -> group(namespace, label))
-                        .orElseGet(() -> any(namespace)))
+                .map(selects -> groupOf(object.key().namespace(), selects))
                 .orElse("");
+    }
+
+    /// The group of a selector.
+    public static String groupOf(String namespace, LabelSelector selector) {
+        return selector.exact().entrySet().stream()
+                .max(LONGEST_LAST)
+                .map(label -> group(namespace, label))
+                .orElseGet(() -> any(namespace));
+    }
+
+    /// The groups of all selectors that may match an object with these labels.
+    public static List<String> groupsFor(String namespace, Map<String, String> labels) {
+        var groups = new ArrayList<String>(labels.size() + 1);
+        groups.add(any(namespace));
+        for (Map.Entry<String, String> label : labels.entrySet()) {
+            groups.add(group(namespace, label));
+        }
+        return groups;
     }
 
     private static String group(String namespace, Map.Entry<String, String> label) {
@@ -44,9 +58,9 @@ public record SelectorGroups(Function<StoredObject, Optional<LabelSelector>> sel
 
     /// Those that may select an object with these labels, in no order: all that do are among them.
     public List<StoredObject> candidates(Informer selecting, String namespace, Map<String, String> labels) {
-        var all = new ArrayList<>(selecting.in(this, any(namespace)));
-        for (Map.Entry<String, String> label : labels.entrySet()) {
-            all.addAll(selecting.in(this, group(namespace, label)));
+        var all = new ArrayList<StoredObject>();
+        for (String group : groupsFor(namespace, labels)) {
+            all.addAll(selecting.in(this, group));
         }
         return all;
     }
