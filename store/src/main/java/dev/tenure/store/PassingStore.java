@@ -59,8 +59,8 @@ public abstract class PassingStore implements Store {
     }
 
     @Override
-    public LogCursor watch(ResourceId resource, String namespace, long revision) {
-        return store.watch(resource, namespace, revision);
+    public LogCursor watch(ResourceId resource, String namespace, long revision, Optional<Index> index) {
+        return store.watch(resource, namespace, revision, index);
     }
 
     @Override

@@ -50,7 +50,15 @@ public interface Store extends AutoCloseable {
     /// @param namespace empty for all namespaces
     /// @param revision may be still to come; then changes up to it are passed over
     /// @throws ExpiredException when changes after `revision` are no longer complete
-    LogCursor watch(ResourceId resource, String namespace, long revision);
+    default LogCursor watch(ResourceId resource, String namespace, long revision) {
+        return watch(resource, namespace, revision, Optional.empty());
+    }
+
+    /// The same for somebody who wants only objects whose header field has, or had before the change, one value: he is
+    /// not signalled for the others, nor shown them.
+    ///
+    /// @param index absent for all; it need not be one that the store finds objects by
+    LogCursor watch(ResourceId resource, String namespace, long revision, Optional<Index> index);
 
     /// Returns when this store knows everything that was acknowledged anywhere before the call. An engine that nobody
     /// else writes to always does.
@@ -204,8 +212,28 @@ public interface Store extends AutoCloseable {
         }
     }
 
-    /// @param field a name in [StoredObject.Header#fields()]; a header without it counts as having it empty
-    record Index(String field, String value) {}
+    /// @param field a name in [StoredObject.Header#fields()]; a header without it counts as having it empty. Watches
+    /// take
+    ///     [#NAME], too
+    record Index(String field, String value) {
+        /// The name of the object.
+        public static final String NAME = "metadata.name";
+
+        /// What an object has in a field.
+        public static String valueOf(StoredObject object, String field) {
+            return field.equals(NAME)
+                    ? object.key().name()
+                    : object.header().fields().getOrDefault(field, "");
+        }
+
+        /// Whether an object that is changed had the value or has it now.
+        public boolean concerns(Change change) {
+            return valueOf(change.after(), field).equals(value)
+                    || change.before()
+                            .filter(before -> valueOf(before, field).equals(value))
+                            .isPresent();
+        }
+    }
 
     /// @param remaining how many objects of the range come after this page
     /// @param unreadable keys in the range that were left out, for what is stored of them cannot be read

@@ -7,16 +7,19 @@ import static dev.tenure.store.StoreSamples.deleting;
 import static dev.tenure.store.StoreSamples.key;
 import static dev.tenure.store.StoreSamples.objectOf;
 import static dev.tenure.store.StoreSamples.pod;
+import static dev.tenure.store.StoreSamples.replacing;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.tenure.store.Store.Committed;
+import dev.tenure.store.Store.Index;
 import dev.tenure.store.Store.LogCursor;
 import dev.tenure.store.memory.MemoryStore;
 import dev.tenure.store.memory.StateOptions;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import org.junit.jupiter.api.Test;
 
 class CursorTest {
@@ -41,6 +44,68 @@ class CursorTest {
         put("a", "two");
         assertThat(signals).containsExactly("pods");
         assertThat(pods.poll(10)).hasSize(2);
+    }
+
+    private long move(String name, String node, long revision) {
+        return ((Committed.Durable) store.commit(replacing(pod("a", name, node), revision)))
+                .object()
+                .revision();
+    }
+
+    /// A thousand agents that follow the pods of their nodes: a pod costs its own node's.
+    @Test
+    void whoAsksForOneValueIsSignalledForNothingElse() {
+        List<LogCursor> agents = new ArrayList<>();
+        for (int i = 0; i < 1_000; i++) {
+            String node = "n" + i;
+            LogCursor agent =
+                    store.watch(PODS, "", store.revision(), Optional.of(new Index(StoreSamples.NODE_NAME, node)));
+            agent.onReady(() -> signals.add(node));
+            agents.add(agent);
+        }
+        long revision = move("p", "n7", put("a", "p"));
+        assertThat(signals).containsExactly("n7");
+        move("p", "n8", revision);
+        assertThat(signals).as("n7 has been signalled and did not wait again").containsExactly("n7", "n8");
+        assertThat(agents.get(7).poll(10)).as("it comes and goes").hasSize(2);
+        assertThat(agents.get(8).poll(10)).hasSize(1);
+        agents.get(7).onReady(() -> signals.add("again"));
+        move("p", "n9", store.revision());
+        assertThat(signals).containsExactly("n7", "n8", "n9");
+    }
+
+    @Test
+    void whoAsksForAnObjectByNameIsSignalledWhenItComesAndGoes() {
+        LogCursor one = store.watch(PODS, "a", store.revision(), Optional.of(new Index(Index.NAME, "one")));
+        one.onReady(() -> signals.add("one"));
+        put("a", "other");
+        put("b", "one");
+        assertThat(signals).isEmpty();
+        long created = put("a", "one");
+        assertThat(signals).containsExactly("one");
+        assertThat(one.poll(10)).hasSize(1);
+        one.onReady(() -> signals.add("gone"));
+        store.commit(deleting(pod("a", "one", "n"), created));
+        assertThat(signals).containsExactly("one", "gone");
+    }
+
+    @Test
+    void whoWaitsGoesPastWhatWasForOthers() {
+        LogCursor quiet =
+                store.watch(PODS, "", store.revision(), Optional.of(new Index(StoreSamples.NODE_NAME, "quiet")));
+        quiet.onReady(() -> signals.add("quiet"));
+        for (int i = 0; i < 2_000; i++) {
+            put("a", "busy" + i);
+        }
+        assertThat(quiet.poll(10)).isEmpty();
+        assertThat(quiet.seen()).isEqualTo(store.revision());
+        for (int i = 0; i < 2_000; i++) {
+            put("b", "busy" + i);
+        }
+        store.commit(creating(pod("a", "mine", "quiet")));
+        assertThat(signals).containsExactly("quiet");
+        assertThat(quiet.poll(10)).hasSize(1);
+        assertThat(quiet.seen()).isEqualTo(store.revision());
     }
 
     @Test

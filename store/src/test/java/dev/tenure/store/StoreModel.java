@@ -3,6 +3,7 @@ package dev.tenure.store;
 import dev.tenure.model.meta.ObjectKey;
 import dev.tenure.model.meta.StoredObject;
 import dev.tenure.store.Store.Change;
+import dev.tenure.store.Store.Index;
 import dev.tenure.store.Store.Precondition;
 import dev.tenure.store.Store.Range;
 import dev.tenure.store.Store.ResourceId;
@@ -11,6 +12,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.TreeMap;
+import java.util.stream.Stream;
 
 /// What a store should do, in the simplest way: a full copy of the state for every revision, and one list of changes.
 final class StoreModel {
@@ -97,12 +99,22 @@ final class StoreModel {
     }
 
     /// The changes that a watcher at `position` has not seen yet.
-    List<Change> after(ResourceId resource, String namespace, long position) {
+    List<Change> after(ResourceId resource, String namespace, Optional<Index> index, long position) {
         return changes.stream()
                 .filter(change -> change.revision() > position)
                 .filter(change -> ResourceId.of(change.after().key()).equals(resource))
                 .filter(change -> inNamespace(change.after(), namespace))
+                .filter(change -> index.isEmpty()
+                        || Stream.concat(change.before().stream(), Stream.of(change.after()))
+                                .anyMatch(object -> value(object, index.get().field())
+                                        .equals(index.get().value())))
                 .toList();
+    }
+
+    private static String value(StoredObject object, String field) {
+        return field.equals("metadata.name")
+                ? object.key().name()
+                : object.header().fields().getOrDefault(field, "");
     }
 
     void compact(long revision) {

@@ -59,16 +59,22 @@ class StoreModelTest {
     private static final class Watcher {
         private final ResourceId resource;
         private final String namespace;
+        private final Optional<Index> index;
         private final LogCursor cursor;
         private long position;
+        /// Where it began, if that was still to come; else 0, where no watcher begins.
+        private final long early;
+
         private boolean waiting;
         private boolean signalled;
 
-        private Watcher(ResourceId resource, String namespace, LogCursor cursor, long position) {
-            this.resource = resource;
-            this.namespace = namespace;
+        private Watcher(Range watched, LogCursor cursor, long position, boolean early) {
+            this.resource = watched.resource();
+            this.namespace = watched.namespace();
+            this.index = watched.index();
             this.cursor = cursor;
             this.position = position;
+            this.early = early ? position : 0;
         }
     }
 
@@ -247,9 +253,10 @@ class StoreModelTest {
     /// A waiting watcher is signalled when there is news for it, or when it has expired; and perhaps for
     /// nothing when it waits for a revision to come.
     private void checkSignal(Watcher watcher) {
-        boolean news = !model.after(watcher.resource, watcher.namespace, watcher.position)
+        boolean news = !model.after(watcher.resource, watcher.namespace, watcher.index, watcher.position)
                 .isEmpty();
-        if (watcher.signalled && watcher.position >= model.revision()) {
+        boolean early = watcher.position == watcher.early && !news;
+        if (watcher.signalled && (watcher.position >= model.revision() || early)) {
             watcher.waiting = false;
             watcher.signalled = false;
         } else if (watcher.signalled && !news) {
@@ -317,13 +324,22 @@ class StoreModelTest {
 
     private void watch() {
         long revision = first + random.nextLong(model.revision() - first + 3);
-        ResourceId resource = anyResource();
+        Optional<Index> index = switch (random.nextInt(4)) {
+            case 0 -> Optional.of(new Index(NODE_NAME, any(NODES)));
+            case 1 -> Optional.of(new Index(Index.NAME, anyName()));
+            default -> Optional.empty();
+        };
         String namespace = random.nextBoolean() ? "" : any(NAMESPACES);
+        Range narrowed = new Range(anyResource(), namespace, Optional.empty(), 0, 0, index);
         if (revision < model.compacted()) {
-            assertThatThrownBy(() -> store.watch(resource, namespace, revision)).isInstanceOf(ExpiredException.class);
+            assertThatThrownBy(() -> cursor(narrowed, revision)).isInstanceOf(ExpiredException.class);
             return;
         }
-        watchers.add(new Watcher(resource, namespace, store.watch(resource, namespace, revision), revision));
+        watchers.add(new Watcher(narrowed, cursor(narrowed, revision), revision, revision > model.revision()));
+    }
+
+    private LogCursor cursor(Range watched, long revision) {
+        return store.watch(watched.resource(), watched.namespace(), revision, watched.index());
     }
 
     private void poll() {
@@ -331,7 +347,7 @@ class StoreModelTest {
             return;
         }
         Watcher watcher = any(watchers);
-        List<Change> wanted = model.after(watcher.resource, watcher.namespace, watcher.position);
+        List<Change> wanted = model.after(watcher.resource, watcher.namespace, watcher.index, watcher.position);
         watcher.waiting = false;
         watcher.signalled = false;
         watcher.cursor.onReady(() -> {});

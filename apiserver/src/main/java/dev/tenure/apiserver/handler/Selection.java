@@ -85,6 +85,15 @@ record Selection(LabelSelector labels, FieldSelector fields, List<SelectableFiel
         return labels.matchesEverything() && fields.matchesEverything();
     }
 
+    /// By what a watch is found that a change concerns: the name or the field of which it wants one value; absent when
+    /// it has to see every change.
+    Optional<Store.Index> watched(KindEntry entry) {
+        return fields.exactly(Store.Index.NAME)
+                .filter(name -> !name.isEmpty())
+                .map(name -> new Store.Index(Store.Index.NAME, name))
+                .or(() -> read.isEmpty() ? index(entry) : Optional.empty());
+    }
+
     /// The one index that narrows the search most, if there is one.
     Optional<Store.Index> index(KindEntry entry) {
         for (SelectableField field : entry.fields()) {

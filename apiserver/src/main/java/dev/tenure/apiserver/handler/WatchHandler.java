@@ -84,17 +84,23 @@ final class WatchHandler {
         boolean ended = options.bookmarks() && options.asksForInitialEvents();
         var start = new StoreWatch.Start(
                 state.items(), ended ? Optional.of(state.revision()) : Optional.empty(), options.bookmarks());
-        return new StoreWatch(call.entry(), selection, start, log(call, state.revision()), environment);
+        return new StoreWatch(call.entry(), selection, start, log(call, selection, state.revision()), environment);
     }
 
     private StoreWatch changes(Call call, ListOptions options, Selection selection, long revision) {
         long from = revision == 0 ? environment.store().revision() : revision;
         var start = new StoreWatch.Start(List.of(), Optional.empty(), options.bookmarks());
-        return new StoreWatch(call.entry(), selection, start, log(call, from), environment);
+        return new StoreWatch(call.entry(), selection, start, log(call, selection, from), environment);
     }
 
-    private LogCursor log(Call call, long revision) {
+    private LogCursor log(Call call, Selection selection, long revision) {
         ResourceType type = call.entry().stored();
-        return environment.store().watch(new ResourceId(type.group(), type.resource()), call.namespace(), revision);
+        return environment
+                .store()
+                .watch(
+                        new ResourceId(type.group(), type.resource()),
+                        call.namespace(),
+                        revision,
+                        selection.watched(call.entry()));
     }
 }

@@ -277,8 +277,8 @@ public final class EtcdStore implements Store {
     }
 
     @Override
-    public LogCursor watch(ResourceId resource, String namespace, long revision) {
-        return state.versions().watch(resource, namespace, revision);
+    public LogCursor watch(ResourceId resource, String namespace, long revision, Optional<Index> index) {
+        return state.versions().watch(resource, namespace, revision, index);
     }
 
     @Override

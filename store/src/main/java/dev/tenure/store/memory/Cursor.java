@@ -2,23 +2,28 @@ package dev.tenure.store.memory;
 
 import dev.tenure.store.ExpiredException;
 import dev.tenure.store.Store.Change;
+import dev.tenure.store.Store.Index;
 import dev.tenure.store.Store.LogCursor;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicReference;
 import org.jspecify.annotations.Nullable;
 
 /// A position in the log of one resource. One thread at a time reads with it; the store's threads only look at it
-/// through [#signal] and [#skipTo].
+/// through [#signal], [#skipTo] and [#pass].
 final class Cursor implements LogCursor {
     private final VersionedState state;
     private final ResourceState resource;
-    private final String namespace;
+    private final Interest interest;
     private ChangeLog.Segment segment;
     private int index;
     private long position;
     private volatile long skipTo;
+    /// Up to where nothing was for this cursor when it was last taken out of those who wait.
+    private volatile long passed;
+
     private final AtomicReference<@Nullable Runnable> signal = new AtomicReference<>();
     private final AtomicBoolean closed = new AtomicBoolean();
     private boolean lost;
@@ -32,24 +37,40 @@ final class Cursor implements LogCursor {
     /// Whether [#poll] is reading the changes of revision [#position]: more of them may come.
     private boolean within;
 
+    /// Which changes a cursor is about.
+    ///
+    /// @param namespace empty for all namespaces
+    /// @param index absent for all objects
+    record Interest(String namespace, Optional<Index> index) {
+        private boolean inAll() {
+            return namespace.isEmpty() && index.isEmpty();
+        }
+
+        private boolean concerns(Change change) {
+            return (namespace.isEmpty() || namespace.equals(change.after().key().namespace()))
+                    && (index.isEmpty() || index.get().concerns(change));
+        }
+    }
+
     /// @param resource which counts this cursor already
-    Cursor(VersionedState state, ResourceState resource, String namespace, long revision) {
+    Cursor(VersionedState state, ResourceState resource, Interest interest, long revision) {
         this.state = state;
         this.gaps = state.gaps();
         this.resource = resource;
-        this.namespace = namespace;
+        this.interest = interest;
         this.position = revision;
         this.begin = revision;
         this.segment = resource.log.segmentFor(revision);
         this.index = segment.firstAfter(revision);
     }
 
-    String namespace() {
-        return namespace;
+    Interest interest() {
+        return interest;
     }
 
     @Override
     public List<Change> poll(int max) {
+        passWhatIsForOthers();
         List<Change> out = new ArrayList<>();
         long upTo = readable();
         while (out.size() < max || moreOfTheSame()) {
@@ -111,6 +132,20 @@ final class Cursor implements LogCursor {
         return upTo;
     }
 
+    /// Goes to where there may be something for this cursor again, rather than over all that was for others while it
+    /// waited. Within a segment that is no gain.
+    private void passWhatIsForOthers() {
+        if (interest.inAll() || segment.next == null || lost) {
+            return;
+        }
+        long to = Math.max(passed, resource.waiters.passed(this));
+        if (to > position) {
+            position = to;
+            segment = resource.log.segmentFor(position);
+            index = segment.firstAfter(position);
+        }
+    }
+
     /// Runs the signal, if one is set, and unsets it.
     void signal() {
         Runnable set = signal.getAndSet(null);
@@ -123,6 +158,12 @@ final class Cursor implements LogCursor {
     /// slow when the log up to there is forgotten.
     void skipTo(long revision) {
         skipTo = revision;
+    }
+
+    /// Tells this cursor, while it waits, that what it is signalled for comes after `revision`. All of later revisions
+    /// is still to be looked at.
+    void pass(long revision) {
+        passed = revision;
     }
 
     /// The next change for this cursor up to a revision, without going past it; null when there is none or the place
@@ -145,16 +186,12 @@ final class Cursor implements LogCursor {
                 position = Math.max(position, upTo);
                 return null;
             }
-            if (change.revision() > begin && concerns(change)) {
+            if (change.revision() > begin && interest.concerns(change)) {
                 return change;
             }
             goPast(change);
         }
         return null;
-    }
-
-    private boolean concerns(Change change) {
-        return namespace.isEmpty() || namespace.equals(change.after().key().namespace());
     }
 
     private void goPast(Change change) {

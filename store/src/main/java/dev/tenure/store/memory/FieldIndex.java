@@ -2,6 +2,7 @@ package dev.tenure.store.memory;
 
 import dev.tenure.model.meta.ObjectKey;
 import dev.tenure.model.meta.StoredObject;
+import dev.tenure.store.Store.Index;
 import java.util.Collection;
 import java.util.Collections;
 import java.util.HashSet;
@@ -23,14 +24,10 @@ final class FieldIndex {
         this.field = field;
     }
 
-    static String valueOf(StoredObject object, String field) {
-        return object.header().fields().getOrDefault(field, "");
-    }
-
     /// @param before what the key holds in the version before, which has its entry already
     void add(StoredObject object, @Nullable StoredObject before, Slot slot) {
-        String value = valueOf(object, field);
-        boolean known = before != null && valueOf(before, field).equals(value);
+        String value = Index.valueOf(object, field);
+        boolean known = before != null && Index.valueOf(before, field).equals(value);
         if (!known && !value.isEmpty()) {
             byValue.computeIfAbsent(value, _ -> new ConcurrentSkipListMap<>(ResourceState.KEY_ORDER))
                     .put(object.key(), slot);
@@ -42,10 +39,10 @@ final class FieldIndex {
     /// @param kept the newest version that is kept, linked to the others
     void remove(ObjectKey key, Collection<StoredObject> dropped, @Nullable Version kept) {
         Set<String> values = new HashSet<>();
-        dropped.forEach(object -> values.add(valueOf(object, field)));
+        dropped.forEach(object -> values.add(Index.valueOf(object, field)));
         for (Version version = kept; version != null; version = version.older) {
             if (version.object != null) {
-                values.remove(valueOf(version.object, field));
+                values.remove(Index.valueOf(version.object, field));
             }
         }
         values.forEach(value -> remove(value, key));

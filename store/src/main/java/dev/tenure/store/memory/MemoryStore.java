@@ -75,8 +75,8 @@ public final class MemoryStore implements Store {
     }
 
     @Override
-    public LogCursor watch(ResourceId resource, String namespace, long revision) {
-        return state.watch(resource, namespace, revision);
+    public LogCursor watch(ResourceId resource, String namespace, long revision, Optional<Index> index) {
+        return state.watch(resource, namespace, revision, index);
     }
 
     @Override

@@ -102,7 +102,7 @@ final class RangeReader {
             return object;
         }
         Index wanted = range.index().get();
-        return FieldIndex.valueOf(object, wanted.field()).equals(wanted.value()) ? object : null;
+        return Index.valueOf(object, wanted.field()).equals(wanted.value()) ? object : null;
     }
 
     /// The first key that belongs to the range.

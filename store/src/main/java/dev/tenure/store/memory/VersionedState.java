@@ -4,19 +4,18 @@ import dev.tenure.model.meta.ObjectKey;
 import dev.tenure.model.meta.StoredObject;
 import dev.tenure.store.ExpiredException;
 import dev.tenure.store.Store.Change;
+import dev.tenure.store.Store.Index;
 import dev.tenure.store.Store.LogCursor;
 import dev.tenure.store.Store.Page;
 import dev.tenure.store.Store.Range;
 import dev.tenure.store.Store.ResourceId;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
-import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
 import java.util.OptionalLong;
-import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ConcurrentSkipListSet;
 import java.util.concurrent.atomic.AtomicInteger;
@@ -126,7 +125,11 @@ public final class VersionedState {
     }
 
     public LogCursor watch(ResourceId resource, String namespace, long revision) {
-        var cursor = new Cursor(this, watched(resource), namespace, revision);
+        return watch(resource, namespace, revision, Optional.empty());
+    }
+
+    public LogCursor watch(ResourceId resource, String namespace, long revision, Optional<Index> index) {
+        var cursor = new Cursor(this, watched(resource), new Cursor.Interest(namespace, index), revision);
         if (revision < compacted) {
             cursor.close();
             throw new ExpiredException(revision, compacted);
@@ -143,7 +146,7 @@ public final class VersionedState {
     ///
     /// @return runs the signals of those who wait for its changes; to be called soon, without any lock
     public Runnable publish(WriteBatch batch) {
-        Map<ResourceState, Set<String>> touched = new LinkedHashMap<>();
+        Map<ResourceState, List<Change>> touched = new LinkedHashMap<>();
         List<Cursor> woken = new ArrayList<>();
         OptionalLong tooOld;
         changing.lock();
@@ -156,14 +159,13 @@ public final class VersionedState {
                 before = change.revision();
                 ResourceState resource = resource(ResourceId.of(change.after().key()));
                 apply(resource, change);
-                touched.computeIfAbsent(resource, _ -> new LinkedHashSet<>())
-                        .add(change.after().key().namespace());
+                touched.computeIfAbsent(resource, _ -> new ArrayList<>()).add(change);
                 history.add(change);
             }
             batch.outcomes().forEach(this::notePlace);
             published = batch.revision();
             tooOld = history.tooOld();
-            touched.forEach((resource, namespaces) -> woken.addAll(resource.waiters.take(namespaces)));
+            touched.forEach((resource, changes) -> woken.addAll(resource.waiters.take(changes)));
         } finally {
             changing.unlock();
         }
@@ -265,7 +267,7 @@ public final class VersionedState {
                 return false;
             }
             long seenByAllWaiting = published;
-            resources.values().forEach(resource -> resource.waiters.forEach(c -> c.skipTo(seenByAllWaiting)));
+            resources.values().forEach(resource -> resource.waiters.sawAll(seenByAllWaiting));
             compacted = target;
             forgetSizes(target);
             return true;

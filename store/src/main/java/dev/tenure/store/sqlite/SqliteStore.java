@@ -168,8 +168,8 @@ public final class SqliteStore implements Store {
     }
 
     @Override
-    public LogCursor watch(ResourceId resource, String namespace, long revision) {
-        return state.watch(resource, namespace, revision);
+    public LogCursor watch(ResourceId resource, String namespace, long revision, Optional<Index> index) {
+        return state.watch(resource, namespace, revision, index);
     }
 
     @Override
