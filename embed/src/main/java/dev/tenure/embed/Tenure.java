@@ -55,7 +55,6 @@ public final class Tenure implements AutoCloseable {
     private static final String MANAGER = "tenure-embedded";
     private static final Duration LOOK = Duration.ofMillis(100);
     private static final int LOOKS_MAX = 1_200;
-    private static final int NOT_FOUND = 404;
 
     private final LiveWorld live;
     private final HttpsCalls calls;
@@ -248,7 +247,7 @@ public final class Tenure implements AutoCloseable {
                 client,
                 node,
                 found -> new TermEdit.After(parsed.appliedTo(found.spec().taints()), Map.of()));
-        if (reply instanceof ApiReply.Failure(var status, var _) && status.code() == NOT_FOUND) {
+        if (reply.isNotFound()) {
             throw new IllegalArgumentException("there is no node \"" + node + "\"");
         }
         done("node \"" + node + "\"", reply);
@@ -308,7 +307,7 @@ public final class Tenure implements AutoCloseable {
     public Optional<StoredObject> find(ResourceType type, String namespace, String name) {
         return switch (client.get(type, namespace, name)) {
             case ApiReply.One(var _, StoredObject object, var _) -> Optional.of(object);
-            case ApiReply.Failure(var status, var _) when status.code() == NOT_FOUND -> Optional.empty();
+            case ApiReply.Failure(var status, var _) when status.isNotFound() -> Optional.empty();
             case ApiReply.Failure(var status, var _) -> throw new RefusedWriteException(name, status);
             case ApiReply.Many _, ApiReply.Document _ ->
                 throw new IllegalStateException("the server answers something else than an object");

@@ -16,6 +16,7 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
 import java.util.Set;
+import java.util.function.BiConsumer;
 import org.junit.jupiter.api.Test;
 
 /// What a cluster inside a test does, on a clock that stands until it is moved.
@@ -191,6 +192,46 @@ class TenureTest {
     }
 
     /// A controller of Kubernetes begins the stay anew when it is restarted.
+    private static final String SHORT = """
+            apiVersion: v1
+            kind: Pod
+            metadata: {name: short}
+            spec:
+              nodeName: node-1
+              restartPolicy: Never
+              containers: [{name: main, image: busybox, command: [sleep, '60']}]
+            """;
+
+    /// A pod that has a minute to run, on a node of which nothing is heard for five.
+    private static Pod ranMeanwhile(BiConsumer<Tenure, String> fault) {
+        try (Tenure cluster = Tenure.start()) {
+            cluster.apply(SHORT);
+            cluster.clock().advance(Duration.ofSeconds(10));
+            fault.accept(cluster, "node-1");
+            cluster.clock().advance(Duration.ofMinutes(2));
+            assertThat(cluster.node("node-1").orElseThrow().spec().taints())
+                    .extracting(Taint::key)
+                    .contains("node.kubernetes.io/unreachable");
+            assertThat(cluster.pod("default", "short").orElseThrow().status().phase())
+                    .isEqualTo(PodPhase.RUNNING);
+
+            cluster.startNode("node-1");
+            cluster.clock().advance(Duration.ofSeconds(5));
+            assertThat(cluster.node("node-1").orElseThrow().spec().taints()).isEmpty();
+            return cluster.pod("default", "short").orElseThrow();
+        }
+    }
+
+    @Test
+    void podsOfANodeThatIsCutOffRunOn() {
+        assertThat(ranMeanwhile(Tenure::partitionNode).status().phase()).isEqualTo(PodPhase.SUCCEEDED);
+    }
+
+    @Test
+    void podsOfANodeThatIsStoppedStandStill() {
+        assertThat(ranMeanwhile(Tenure::stopNode).status().phase()).isEqualTo(PodPhase.RUNNING);
+    }
+
     @Test
     void semanticsAreChosen() {
         assertThat(stayedWithRestart(Semantics.DOCUMENTED)).isLessThanOrEqualTo(Duration.ofSeconds(3601));

@@ -47,7 +47,8 @@ public final class LiveWorld implements AutoCloseable {
     /// Asks on the thread of the world and waits for the answer, at most two minutes. What is due happens
     /// before the question and after it. Not to be called on that thread.
     ///
-    /// @throws IllegalStateException when the question failed, after which the world goes on, or nobody answers
+    /// @throws IllegalStateException when the question failed, after which the world goes on, nobody answers, or who
+    ///     asks is interrupted
     public <T> T ask(Supplier<T> question) {
         if (closed) {
             throw new IllegalStateException("the world is closed");
@@ -58,7 +59,9 @@ public final class LiveWorld implements AutoCloseable {
                     catchUp();
                     return answer;
                 })
-                .orElseThrow(() -> new IllegalStateException("the world was closed or has been busy for two minutes"));
+                .orElseThrow(() -> new IllegalStateException(Thread.currentThread().isInterrupted()
+                        ? "interrupted while waiting for the world"
+                        : "the world was closed or has been busy for two minutes"));
     }
 
     /// Lets so much time pass at once, beside what passes by itself; everything that is due meanwhile

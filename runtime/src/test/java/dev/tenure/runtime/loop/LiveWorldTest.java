@@ -66,6 +66,27 @@ final class LiveWorldTest {
         assertThat(live.runs()).isFalse();
     }
 
+    private static boolean held(CountDownLatch until) {
+        try {
+            until.await();
+            return true;
+        } catch (InterruptedException e) {
+            throw new IllegalStateException(e);
+        }
+    }
+
+    @Test
+    void whoIsInterruptedIsToldSo() {
+        var asked = new CountDownLatch(1);
+        Thread.currentThread().interrupt();
+        assertThatIllegalStateException()
+                .isThrownBy(() -> live.ask(() -> held(asked)))
+                .withMessage("interrupted while waiting for the world");
+        assertThat(Thread.interrupted()).isTrue();
+        asked.countDown();
+        assertThat(live.ask(() -> true)).isTrue();
+    }
+
     @Test
     void aStepGoesToTheNextEvent() {
         var rung = new ArrayList<Tick>();
