@@ -26,6 +26,7 @@ import dev.tenure.node.NodeStatusReport.Said;
 import dev.tenure.node.cgroup.ResourceRule.Limits;
 import dev.tenure.node.container.PodServices;
 import dev.tenure.node.cri.RuntimeClient;
+import dev.tenure.node.cri.RuntimeHealth;
 import dev.tenure.node.stats.SummaryPage;
 import dev.tenure.node.stats.SummaryReader;
 import dev.tenure.rules.feature.FeatureGates;
@@ -306,7 +307,7 @@ public final class NodeAgentLoop {
         });
     }
 
-    private record Look(Relist relist, RuntimeClient.Health health) {
+    private record Look(Relist relist, RuntimeHealth health) {
         static Look of(RuntimeClient runtime) {
             return new Look(Relist.of(runtime), runtime.health());
         }
@@ -314,12 +315,8 @@ public final class NodeAgentLoop {
 
     private void looked(Look look) {
         relistedAt = loop.time().now();
-        RuntimeClient.Health health = look.health();
-        pods.groupsPolicy(health.groupsPolicy());
-        problem(
-                health.runtimeReady() && health.networkReady()
-                        ? Optional.empty()
-                        : Optional.of("container runtime network not ready: " + health.problem()));
+        pods.groupsPolicy(look.health().groupsPolicy());
+        problem(look.health().problem());
         Map<String, String> now = look.relist().byPod();
         Set<String> changed = new HashSet<>(states.keySet());
         changed.addAll(now.keySet());

@@ -74,6 +74,7 @@ public final class PodStopper {
             Batch.run(containers, AT_ONCE_MAX, container -> stopOne(pod, container, manner, notes), _ -> {});
         } catch (InterruptedException _) {
             Thread.currentThread().interrupt();
+            throw new RuntimeUnavailableException("interrupted while containers were stopping");
         } catch (RuntimeException e) {
             throw e;
         } catch (Exception e) {

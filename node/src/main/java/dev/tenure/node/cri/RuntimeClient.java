@@ -36,30 +36,9 @@ public final class RuntimeClient {
         return new Version(reply.text(2), reply.text(3));
     }
 
-    /// What keeps the runtime from running pods.
-    ///
-    /// @param problem empty when nothing does
-    /// @param groupsPolicy whether it knows policies of groups; empty when it does not speak of what it knows
-    public record Health(boolean runtimeReady, boolean networkReady, String problem, Optional<Boolean> groupsPolicy) {}
-
     /// Asks whether the runtime and its network are ready.
-    public Health health() {
-        Message reply = call("Status", Message.EMPTY, LIST_WITHIN);
-        Message status = reply.message(1);
-        boolean runtime = false;
-        boolean network = false;
-        String problem = "";
-        for (Message condition : status.messages(1)) {
-            boolean ready = condition.flag(2);
-            runtime |= ready && condition.text(1).equals("RuntimeReady");
-            network |= ready && condition.text(1).equals("NetworkReady");
-            if (!ready) {
-                problem = "%s=false reason:%s message:%s"
-                        .formatted(condition.text(1), condition.text(3), condition.text(4));
-            }
-        }
-        Optional<Boolean> groups = reply.has(4) ? Optional.of(reply.message(4).flag(1)) : Optional.empty();
-        return new Health(runtime, network, problem, groups);
+    public RuntimeHealth health() {
+        return RuntimeHealth.of(call("Status", Message.EMPTY, LIST_WITHIN));
     }
 
     /// Makes and starts a sandbox.
