@@ -36,8 +36,6 @@ final class NodeReporter {
     private static final String STATUS_ALARM = "node-status";
     private static final Duration RETRY = Duration.ofSeconds(2);
     private static final int RENEWALS_PER_LEASE = 4;
-    private static final int CONFLICT = 409;
-    private static final int NOT_FOUND = 404;
 
     /// Tells what is to be said at this moment.
     interface Conditions {
@@ -111,7 +109,7 @@ final class NodeReporter {
 
     private StoredObject register() {
         ApiReply reply = client.create(ResourceTypes.NODES, "", Document.of(report.registration()));
-        if (reply instanceof ApiReply.Failure(var status, var _) && status.code() == CONFLICT) {
+        if (reply.isConflict()) {
             reply = client.get(ResourceTypes.NODES, "", facts.name());
         }
         return switch (reply) {
@@ -216,7 +214,7 @@ final class NodeReporter {
         return switch (reply) {
             case ApiReply.One(var _, StoredObject stored, var _) -> Optional.of(stored);
             case ApiReply.Failure(var status, var _) -> {
-                if (status.code() == NOT_FOUND) {
+                if (status.isNotFound()) {
                     yield Optional.of(register());
                 }
                 throw new UncheckedIOException(new IOException(status.message()));

@@ -24,8 +24,6 @@ import java.util.Collection;
 final class PodStatusWriter {
     private static final System.Logger LOG = System.getLogger(PodStatusWriter.class.getPackageName());
     private static final Duration RETRY = Duration.ofSeconds(2);
-    private static final int NOT_FOUND = 404;
-    private static final int CONFLICT = 409;
 
     private final EventLoop loop;
     private final ClusterClient client;
@@ -95,7 +93,7 @@ final class PodStatusWriter {
     private void written(PodEntry entry, ObjectNode patch, Outcome<ApiReply> outcome) {
         switch (outcome) {
             case Outcome.Done<ApiReply>(ApiReply.Failure(var status, var _)) -> {
-                if (status.code() == NOT_FOUND || status.code() == CONFLICT) {
+                if (status.isNotFound() || status.isConflict()) {
                     entry.reported = patch;
                     return;
                 }
@@ -151,7 +149,7 @@ final class PodStatusWriter {
     private void deleted(PodEntry entry, Outcome<ApiReply> outcome) {
         switch (outcome) {
             case Outcome.Done<ApiReply>(ApiReply.Failure(var status, var _)) -> {
-                if (status.code() != NOT_FOUND && status.code() != CONFLICT) {
+                if (!status.isNotFound() && !status.isConflict()) {
                     retry(entry, status.message());
                 }
             }

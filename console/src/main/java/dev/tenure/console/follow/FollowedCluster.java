@@ -30,7 +30,6 @@ import java.util.function.Function;
 /// asks for. Pages are worked out on its loop. What is asked from other threads: [#see], [#look], [#version],
 /// [#isCutOff] and [#start].
 public final class FollowedCluster {
-    private static final int FORBIDDEN = 403;
     private static final int OTHERS_MAX = 8;
     private static final Duration PATIENCE = Duration.ofSeconds(5);
     private static final Duration LOOK_EVERY = Duration.ofMillis(10);
@@ -41,6 +40,8 @@ public final class FollowedCluster {
     private final FollowedPods pods;
     private final String namespace;
     private final ChangeCount nodesSeen = new ChangeCount();
+    /// Whether it is over; confined to the loop.
+    private boolean ended;
     /// By namespace; the one that was asked for longest ago makes room.
     private final Map<String, Other> others = new ConcurrentHashMap<>();
 
@@ -63,7 +64,7 @@ public final class FollowedCluster {
     /// @return empty for all
     public static String namespaceFor(ClusterClient client, String own) {
         ApiReply reply = client.list(ResourceTypes.PODS, "", Map.of("limit", "1"));
-        return reply instanceof ApiReply.Failure(var status, var _) && status.code() == FORBIDDEN ? own : "";
+        return reply.isForbidden() ? own : "";
     }
 
     /// A moment of the copy, which changes: to be used on its loop only, within [#see]. What may not be seen is as if
@@ -128,23 +129,28 @@ public final class FollowedCluster {
 
     /// Begins to follow.
     public void start() {
-        loop.post("start", () -> {
+        begin(() -> {
             nodes.start();
             pods.start();
         });
     }
 
-    /// Ends to follow.
-    public void stop() {
-        loop.post("stop", () -> {
-            nodes.stop();
-            pods.stop();
+    private void begin(Runnable following) {
+        loop.post("start", () -> {
+            if (!ended) {
+                following.run();
+            }
         });
-        others.values().forEach(this::end);
     }
 
-    private void end(Other other) {
-        loop.post("stop", other.pods()::stop);
+    /// Ends to follow; nothing is followed anew afterwards, whoever asks.
+    public void stop() {
+        loop.post("stop", () -> {
+            ended = true;
+            nodes.stop();
+            pods.stop();
+            others.values().forEach(other -> other.pods().stop());
+        });
     }
 
     /// Grows with every batch of changes of nodes or pods, those apart by which a node only says that it is
@@ -223,7 +229,7 @@ public final class FollowedCluster {
                 return new Other(known.pods(), loop.time().now());
             }
             var begun = new FollowedPods(loop, client, place);
-            loop.post("start", begun::start);
+            begin(begun::start);
             return new Other(begun, loop.time().now());
         });
         if (others.size() > OTHERS_MAX) {
@@ -232,7 +238,7 @@ public final class FollowedCluster {
                     .min(Comparator.comparing(each -> each.getValue().used()))
                     .map(Map.Entry::getKey)
                     .flatMap(oldest -> Optional.ofNullable(others.remove(oldest)))
-                    .ifPresent(this::end);
+                    .ifPresent(oldest -> loop.post("stop", oldest.pods()::stop));
         }
         return other.pods();
     }
@@ -240,7 +246,7 @@ public final class FollowedCluster {
     private void await(ChangeCount read, String what) {
         Tick end = loop.time().now().plus(PATIENCE);
         while (read.count() == 0) {
-            if (loop.time().now().isAfter(end)) {
+            if (loop.time().now().isAfter(end) || Thread.currentThread().isInterrupted()) {
                 throw new ConsoleFault(
                         503, "ServiceUnavailable", "the cluster's %s are still being read".formatted(what));
             }

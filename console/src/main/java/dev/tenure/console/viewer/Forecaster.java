@@ -168,7 +168,7 @@ public final class Forecaster {
     private <T> T inTurn(String name, Function<Runnable, T> work) {
         Tick end = time.now().plus(PATIENCE);
         while (!underWay.enter()) {
-            if (time.now().isAfter(end)) {
+            if (time.now().isAfter(end) || Thread.currentThread().isInterrupted()) {
                 throw new ConsoleFault(503, "ServiceUnavailable", "another forecast is under way: try again");
             }
             requireWanted(name);

@@ -23,7 +23,6 @@ import java.util.function.Supplier;
 /// Reads from the cluster what pods refer to. Every method waits for the API; while that is gone, what it
 /// said last still holds. Safe for use by several threads.
 public final class ConfigSource {
-    private static final int NOT_FOUND = 404;
     private static final int TOO_MANY = 429;
     private static final int SERVER_ERROR = 500;
 
@@ -184,7 +183,7 @@ public final class ConfigSource {
         return switch (asked(type.resource() + " " + namespace + "/" + name, () -> client.get(type, namespace, name))) {
             case ApiReply.One(var _, StoredObject stored, var _) -> Optional.of(tree(stored));
             case ApiReply.Failure(var status, var _) -> {
-                if (status.code() == NOT_FOUND) {
+                if (status.isNotFound()) {
                     yield Optional.empty();
                 }
                 throw new ConfigException(status.message());
