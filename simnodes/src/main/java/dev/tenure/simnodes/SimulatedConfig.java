@@ -27,7 +27,6 @@ import java.util.function.Consumer;
 /// needs some has them looked up when it starts, and again after growing pauses while one is missing. Confined to the
 /// loop of the nodes. Upstream: nestedpendingoperations (volumes), kubelet.go (backOffPeriod).
 final class SimulatedConfig {
-    private static final int NOT_FOUND = 404;
     private static final GrowingPause MOUNTS_AGAIN =
             new GrowingPause(Duration.ofMillis(500), Duration.ofMinutes(2).plusSeconds(2));
     private static final Duration STARTS_AGAIN = Duration.ofSeconds(10);
@@ -146,7 +145,7 @@ final class SimulatedConfig {
         var type = reference.secret() ? ResourceTypes.SECRETS : ResourceTypes.CONFIG_MAPS;
         return switch (client.get(type, namespace, reference.name())) {
             case ApiReply.One(var _, var stored, var _) -> Optional.of(ConfigKeys.of(Json.readObject(stored.json())));
-            case ApiReply.Failure(var status, var _) when status.code() == NOT_FOUND -> Optional.empty();
+            case ApiReply.Failure(var status, var _) when status.isNotFound() -> Optional.empty();
             case ApiReply.Failure(var status, var _) -> throw new IllegalStateException(status.message());
             case ApiReply.Many _, ApiReply.Document _ ->
                 throw new IllegalStateException("one object was asked for, and another answer came");

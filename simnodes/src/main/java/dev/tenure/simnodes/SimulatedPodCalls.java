@@ -12,7 +12,6 @@ import dev.tenure.wire.json.ObjectNode;
 
 /// The calls about the pods of simulated nodes. What is called here blocks.
 final class SimulatedPodCalls {
-    private static final int NOT_FOUND = 404;
 
     private final ClusterClient client;
 
@@ -40,7 +39,6 @@ final class SimulatedPodCalls {
     /// Whether the call succeeded, or the pod is gone. A conflict may come of another pod of the same
     /// name, which the informer will tell, or of a write in between.
     static boolean settled(Outcome<ApiReply> outcome) {
-        return outcome instanceof Outcome.Done<ApiReply>(var reply)
-                && (!(reply instanceof ApiReply.Failure(var status, var _)) || status.code() == NOT_FOUND);
+        return outcome instanceof Outcome.Done<ApiReply>(var reply) && reply.succeededOrGone();
     }
 }

@@ -28,7 +28,6 @@ import java.util.concurrent.Callable;
 /// nothing else that runs. Mirrors that no manifest stands behind are left alone. Confined to its loop.
 final class SimulatedStaticPods {
     private static final Duration RETRY_AFTER = Duration.ofSeconds(1);
-    private static final int CONFLICT = 409;
 
     private final EventLoop loop;
     private final ClusterClient client;
@@ -148,8 +147,7 @@ final class SimulatedStaticPods {
         loop.work("mirror", call, outcome -> {
             writing.remove(name);
             boolean done = outcome instanceof Outcome.Done<ApiReply>(var reply)
-                    && (reply.succeededOrGone()
-                            || (reply instanceof ApiReply.Failure(var status, var _) && status.code() == CONFLICT));
+                    && (reply.succeededOrGone() || reply.isConflict());
             if (!done) {
                 loop.alarm("mirror-" + name, loop.time().now().plus(RETRY_AFTER), () -> settle(node));
             }

@@ -12,7 +12,6 @@ import java.util.List;
 
 /// DELETE of a collection: one object after the other, each by itself.
 final class CollectionDeleteHandler {
-    private static final int NOT_FOUND = 404;
 
     private final ReadHandler reads;
     private final DeleteHandler deletes;
@@ -48,7 +47,7 @@ final class CollectionDeleteHandler {
         try {
             deletes.carryOut(new Call(call.entry(), request.about(target), call.warnings()), options);
         } catch (RefusedException e) {
-            if (e.status().code() != NOT_FOUND) {
+            if (!e.status().isNotFound()) {
                 throw e;
             }
         }

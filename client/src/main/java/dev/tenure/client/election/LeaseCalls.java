@@ -15,7 +15,6 @@ import java.util.function.Consumer;
 
 /// The calls for one Lease. What is called here blocks; an empty answer is a call that failed or came too late.
 final class LeaseCalls {
-    private static final int NOT_FOUND = 404;
 
     private final ClusterClient client;
     private final ElectionConfiguration configuration;
@@ -37,7 +36,7 @@ final class LeaseCalls {
     Read read() {
         return switch (client.get(ResourceTypes.LEASES, configuration.namespace(), configuration.name())) {
             case ApiReply.One(var _, StoredObject lease, var _) -> new Read.Found(lease);
-            case ApiReply.Failure(var status, var _) when status.code() == NOT_FOUND -> new Read.Absent();
+            case ApiReply.Failure(var status, var _) when status.isNotFound() -> new Read.Absent();
             case ApiReply.Failure(var status, var _) -> new Read.Failed(status.message());
             case ApiReply.Many _, ApiReply.Document _ -> new Read.Failed("the server answered with no Lease");
         };

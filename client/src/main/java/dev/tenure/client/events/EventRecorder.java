@@ -75,7 +75,7 @@ public final class EventRecorder {
                     due.name(),
                     "",
                     new Body(Body.STRATEGIC_MERGE_PATCH, Document.of(patch)));
-            if (!(reply instanceof ApiReply.Failure(var status, var _)) || status.code() != 404) {
+            if (!(reply instanceof ApiReply.Failure(var status, var _)) || !status.isNotFound()) {
                 return reply;
             }
         }

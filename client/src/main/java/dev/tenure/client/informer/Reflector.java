@@ -28,8 +28,6 @@ final class Reflector {
     private static final Duration RETRY_FIRST = Duration.ofMillis(250);
     static final Duration RETRY_MAX = Duration.ofSeconds(30);
 
-    private static final int FORBIDDEN = 403;
-
     /// @param cursor absent when the caller may list, but not watch
     private record Snapshot(List<StoredObject> items, Optional<WatchCursor> cursor) {}
 
@@ -103,8 +101,7 @@ final class Reflector {
         watch.put("allowWatchBookmarks", "true");
         return switch (client.watch(selection.type(), selection.namespace(), watch)) {
             case WatchReply.Started(var _, var started) -> new Snapshot(items, Optional.of(started));
-            case WatchReply.Refused(Status status)
-            when status.code() == FORBIDDEN -> new Snapshot(items, Optional.empty());
+            case WatchReply.Refused(Status status) when status.isForbidden() -> new Snapshot(items, Optional.empty());
             case WatchReply.Refused(Status status) -> throw new InformerFailure(selection.type(), status);
         };
     }

@@ -199,7 +199,7 @@ public final class ChangeMaker {
             if (DrainRule.leaves(pod)) {
                 if (client.evict(pod.meta().namespace(), pod.meta().name(), Json.object())
                                 instanceof ApiReply.Failure(var status, var _)
-                        && status.code() != 404) {
+                        && !status.isNotFound()) {
                     refused.add(pod.qualifiedName() + ": " + status.message());
                 } else {
                     evicted++;

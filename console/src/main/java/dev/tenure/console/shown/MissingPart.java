@@ -44,7 +44,7 @@ public record MissingPart(String what, String message) {
 
     /// What is missing when that is the answer to a list; nothing when it is none of want of rights.
     public static Optional<MissingPart> in(ApiReply reply, ResourceType type, String namespace) {
-        boolean forbidden = reply instanceof ApiReply.Failure(var status, var _) && status.code() == FORBIDDEN;
+        boolean forbidden = reply.isForbidden();
         return forbidden ? Optional.of(of(type, namespace)) : Optional.empty();
     }
 

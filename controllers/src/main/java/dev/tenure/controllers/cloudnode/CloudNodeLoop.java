@@ -33,7 +33,6 @@ public final class CloudNodeLoop {
     public static final String NAME = "cloud-node-controller";
 
     private static final int WORKERS_MAX = 10;
-    private static final int NOT_FOUND = 404;
 
     private final EventLoop loop;
     private final ClusterClient client;
@@ -84,7 +83,7 @@ public final class CloudNodeLoop {
         ApiReply reply = client.patch(
                 ResourceTypes.NODES, "", node.name(), "", new Body(Body.STRATEGIC_MERGE_PATCH, Document.of(patch)));
         if (reply instanceof ApiReply.Failure(var status, var _)) {
-            return status.code() == NOT_FOUND;
+            return status.isNotFound();
         }
         loop.post("event", () -> synced(node));
         return true;

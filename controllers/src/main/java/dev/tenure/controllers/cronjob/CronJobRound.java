@@ -32,7 +32,6 @@ final class CronJobRound {
     private static final DateTimeFormatter RFC1123 = DateTimeFormatter.ofPattern(
                     "EEE, dd MMM yyyy HH:mm:ss 'UTC'", Locale.ROOT)
             .withZone(ZoneOffset.UTC);
-    private static final int NOT_FOUND = 404;
 
     /// What the round has to tell about its CronJob.
     interface Events {
@@ -139,7 +138,7 @@ final class CronJobRound {
             // the cache may be behind: only the server knows that a job is gone
             if (!known.contains(job.uid())
                     && calls.job(job.namespace(), job.name()) instanceof ApiReply.Failure(Status why, var _)) {
-                if (why.code() != NOT_FOUND) {
+                if (!why.isNotFound()) {
                     return false;
                 }
                 events.record(EventRecorder.Type.Normal, "MissingJob", "Active job went missing: " + job.name());

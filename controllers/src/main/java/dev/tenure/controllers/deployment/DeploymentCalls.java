@@ -22,7 +22,6 @@ import java.util.Set;
 /// The calls of the Deployment controller. Every method blocks and says whether it succeeded; a write that
 /// somebody else forestalled fails, and the next look decides again.
 final class DeploymentCalls {
-    private static final int CONFLICT = 409;
     private static final String HISTORY = "deployment.kubernetes.io/revision-history";
     private static final int HISTORY_LENGTH_MAX = 2_000;
 
@@ -206,6 +205,6 @@ final class DeploymentCalls {
     }
 
     static boolean taken(ApiReply reply) {
-        return reply instanceof ApiReply.Failure(var status, var _) && status.code() == CONFLICT;
+        return reply.isConflict();
     }
 }

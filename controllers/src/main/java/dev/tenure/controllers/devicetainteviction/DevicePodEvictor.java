@@ -20,7 +20,6 @@ import java.time.Instant;
 final class DevicePodEvictor {
     private static final String REASON = "DeletionByDeviceTaintManager";
     private static final String MESSAGE = "Device Taint manager: deleting due to NoExecute taint";
-    private static final int NOT_FOUND = 404;
 
     /// How an attempt ended.
     enum Result {
@@ -87,7 +86,7 @@ final class DevicePodEvictor {
     }
 
     private static Result failure(ApiReply reply) {
-        boolean gone = reply instanceof ApiReply.Failure(var status, var _) && status.code() == NOT_FOUND;
+        boolean gone = reply.isNotFound();
         return gone ? Result.GONE : Result.FAILED;
     }
 }

@@ -19,7 +19,6 @@ import java.util.Map;
 /// (getScaleController).
 final class AskedSizes {
     private static final String NO_SUCH_PATH = "the server could not find the requested resource";
-    private static final int NOT_FOUND = 404;
 
     private final ClusterClient client;
     private final List<ResourceType> types;
@@ -57,7 +56,7 @@ final class AskedSizes {
     }
 
     private static ControllerSize refused(Status status, ResourceType type) {
-        if (status.code() != NOT_FOUND) {
+        if (!status.isNotFound()) {
             return new ControllerSize.Unknown(status.message());
         }
         return status.message().equals(NO_SUCH_PATH)

@@ -16,7 +16,6 @@ import java.util.Map;
 /// The calls of both controllers. What is called here blocks and says whether it succeeded.
 final class EndpointCalls {
     private static final ResourceType SLICES = EndpointKind.SLICES.type();
-    private static final int NOT_FOUND = 404;
 
     private final ClusterClient client;
 
@@ -39,7 +38,7 @@ final class EndpointCalls {
             after.withObject("/metadata").put("resourceVersion", Long.toString(stored.revision()));
             return client.update(ResourceTypes.ENDPOINTS, namespace, name, Document.of(after)) instanceof ApiReply.One;
         }
-        if (reply instanceof ApiReply.Failure(var status, var _) && status.code() != NOT_FOUND) {
+        if (reply instanceof ApiReply.Failure(var status, var _) && !status.isNotFound()) {
             return false;
         }
         ObjectNode fresh = Json.object().put("apiVersion", "v1").put("kind", "Endpoints");

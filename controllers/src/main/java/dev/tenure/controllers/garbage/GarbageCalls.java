@@ -25,7 +25,6 @@ import java.util.stream.Stream;
 /// The calls of garbage collection. Every method blocks and says whether it succeeded; an object that is
 /// gone already is a success.
 final class GarbageCalls {
-    private static final int NOT_FOUND = 404;
 
     private final ClusterClient client;
     private final Supplier<List<ResourceType>> types;
@@ -84,7 +83,7 @@ final class GarbageCalls {
         return switch (client.get(type.get(), where, owner.name())) {
             case ApiReply.One(var _, StoredObject found, var _) ->
                 Optional.of(found.uid().equals(owner.uid()) ? OwnerState.SOLID : OwnerState.ABSENT);
-            case ApiReply.Failure(var status, var _) when status.code() == NOT_FOUND -> Optional.of(OwnerState.ABSENT);
+            case ApiReply.Failure(var status, var _) when status.isNotFound() -> Optional.of(OwnerState.ABSENT);
             case ApiReply.Failure _, ApiReply.Many _, ApiReply.Document _ -> Optional.empty();
         };
     }

@@ -15,7 +15,6 @@ import java.util.function.Consumer;
 
 /// The calls that keep the service `kubernetes`. What is called here blocks.
 final class KubernetesServiceCalls {
-    private static final int NOT_FOUND = 404;
     private static final ResourceType ENDPOINT_SLICES = new ResourceType(
             "discovery.k8s.io", "v1", "endpointslices", "EndpointSlice", ResourceType.Scope.NAMESPACED);
 
@@ -94,9 +93,7 @@ final class KubernetesServiceCalls {
             after.withObject("/metadata").put("resourceVersion", Long.toString(stored.revision()));
             reply = client.update(
                     type, KubernetesServiceShape.NAMESPACE, KubernetesServiceShape.NAME, Document.of(after));
-        } else if (begin.isPresent()
-                && reply instanceof ApiReply.Failure(var status, var _)
-                && status.code() == NOT_FOUND) {
+        } else if (begin.isPresent() && reply.isNotFound()) {
             ObjectNode object = begin.get().deepCopy();
             shape.accept(object);
             object.put("apiVersion", type.apiVersion()).put("kind", type.kind());

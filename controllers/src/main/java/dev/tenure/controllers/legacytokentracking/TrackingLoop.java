@@ -32,7 +32,6 @@ public final class TrackingLoop {
     private static final String CONFIG_MAP = "kube-apiserver-legacy-service-account-token-tracking";
     private static final String SINCE = "since";
     private static final Duration MAKE_EVERY = Duration.ofMinutes(30);
-    private static final int CONFLICT = 409;
 
     private final EventLoop loop;
     private final ClusterClient client;
@@ -95,8 +94,7 @@ public final class TrackingLoop {
 
     /// Who was quicker is told by the watch.
     private static boolean isOver(ApiReply reply) {
-        return reply.succeededOrGone()
-                || (reply instanceof ApiReply.Failure(var status, var _) && status.code() == CONFLICT);
+        return reply.succeededOrGone() || reply.isConflict();
     }
 
     private final class Changes implements InformerHandler {

@@ -33,7 +33,6 @@ final class MachineCalls {
             WellKnownLabels.REGION, "machine.openshift.io/region",
             WellKnownLabels.ZONE, "machine.openshift.io/zone");
 
-    private static final int CONFLICT = 409;
     private static final int INVALID = 422;
     private static final String PROVIDER = "tenure:///";
 
@@ -122,7 +121,7 @@ final class MachineCalls {
         meta.withObjectProperty("annotations").put(NodeLinkRule.ANNOTATION, machine.qualifiedName());
         spec.set("taints", TaintsShape.list(machine.taints()));
         ApiReply made = client.create(ResourceTypes.NODES, "", Document.of(node));
-        boolean there = made instanceof ApiReply.Failure(var status, var _) && status.code() == CONFLICT;
+        boolean there = made.isConflict();
         if (made instanceof ApiReply.Failure(var status, var _) && status.code() == INVALID) {
             return refused(stored, status.message());
         }

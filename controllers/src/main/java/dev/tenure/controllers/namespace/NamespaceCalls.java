@@ -34,9 +34,6 @@ final class NamespaceCalls {
             "Contains a CA bundle that can be used to verify the kube-apiserver when using internal endpoints such as"
                     + " the internal service IP or kubernetes.default.svc. No other usage is guaranteed across"
                     + " distributions of Kubernetes clusters.";
-    private static final int CONFLICT = 409;
-    private static final int NOT_FOUND = 404;
-    private static final int FORBIDDEN = 403;
     private static final int NOT_ALLOWED = 405;
 
     private final ClusterClient client;
@@ -84,9 +81,9 @@ final class NamespaceCalls {
     /// nothing to make.
     private static boolean made(ApiReply reply) {
         return !(reply instanceof ApiReply.Failure(var status, var _))
-                || status.code() == CONFLICT
-                || status.code() == NOT_FOUND
-                || status.code() == FORBIDDEN;
+                || status.isConflict()
+                || status.isNotFound()
+                || status.isForbidden();
     }
 
     /// Deletes what a namespace holds, pods before everything else, and lets the namespace go once it is
@@ -124,7 +121,7 @@ final class NamespaceCalls {
                 DefinedTypes.of(page.items()).stream()
                         .filter(type -> type.namespaced() && !types.contains(type))
                         .forEach(type -> clear(type, namespace, remains));
-            case ApiReply.Failure(var status, var _) when status.code() == NOT_FOUND -> {
+            case ApiReply.Failure(var status, var _) when status.isNotFound() -> {
                 // a server without definitions
             }
             case ApiReply.Failure(var status, var _) -> remains.failed(DefinedTypes.DEFINITIONS, status.message());
@@ -164,7 +161,7 @@ final class NamespaceCalls {
 
     /// Of a kind that is not there, or has no collections, nothing is left.
     private static void failed(ResourceType type, Status status, NamespaceRemains remains) {
-        if (status.code() != NOT_FOUND && status.code() != NOT_ALLOWED) {
+        if (!status.isNotFound() && status.code() != NOT_ALLOWED) {
             remains.failed(type, status.message());
         }
     }
@@ -172,7 +169,7 @@ final class NamespaceCalls {
     private boolean letGo(String name) {
         ApiReply read = client.get(ResourceTypes.NAMESPACES, "", name);
         if (!(read instanceof ApiReply.One(var _, StoredObject stored, var _))) {
-            return read instanceof ApiReply.Failure(var status, var _) && status.code() == NOT_FOUND;
+            return read.isNotFound();
         }
         Document finalized = Document.of(stored.content()).edit(NamespaceCalls::withoutFinalizer);
         var target = new Target("", "v1", "namespaces", "", name, "finalize");

@@ -15,7 +15,6 @@ import java.util.function.Function;
 /// How the taints of a node are edited beside others who do so too: the list is written as a whole, so it is read and
 /// edited anew when the node has changed meanwhile. What is called here blocks. Stateless.
 public final class TaintCalls {
-    private static final int CONFLICT = 409;
     private static final int TRIES_MAX = 5;
 
     private TaintCalls() {}
@@ -34,7 +33,7 @@ public final class TaintCalls {
                     node,
                     "",
                     new Body(Body.MERGE_PATCH, Document.of(patch(stored, edit.apply(stored.view(Node.class))))));
-            boolean late = reply instanceof ApiReply.Failure(var status, var _) && status.code() == CONFLICT;
+            boolean late = reply.isConflict();
             if (!late || tries == TRIES_MAX) {
                 return reply;
             }

@@ -27,7 +27,6 @@ final class NodeStatusWriter {
             Map.of(WellKnownLabels.OS, "beta.kubernetes.io/os", WellKnownLabels.ARCH, "beta.kubernetes.io/arch");
 
     private static final int ATTEMPTS_MAX = 5;
-    private static final int CONFLICT = 409;
 
     private final EventLoop loop;
     private final ClusterClient client;
@@ -58,7 +57,7 @@ final class NodeStatusWriter {
             if (!(patched instanceof ApiReply.Failure(var status, var _))) {
                 return true;
             }
-            if (status.code() != CONFLICT) {
+            if (!status.isConflict()) {
                 return false;
             }
         }

@@ -26,7 +26,6 @@ import java.util.Set;
 final class PodReadinessMarker {
     private static final String REASON = "NodeNotReady";
     private static final String MESSAGE = "Node is not ready";
-    private static final int NOT_FOUND = 404;
 
     private final EventLoop loop;
     private final ClusterClient client;
@@ -90,8 +89,7 @@ final class PodReadinessMarker {
     }
 
     private void written(StoredObject pod, Outcome<ApiReply> outcome) {
-        boolean done = outcome instanceof Outcome.Done<ApiReply>(var reply)
-                && !(reply instanceof ApiReply.Failure(var status, var _) && status.code() != NOT_FOUND);
+        boolean done = outcome instanceof Outcome.Done<ApiReply>(var reply) && reply.succeededOrGone();
         if (!done) {
             failed.add(pod.key());
         }

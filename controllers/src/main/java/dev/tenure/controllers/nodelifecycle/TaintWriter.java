@@ -19,7 +19,6 @@ import java.util.List;
 /// RemoveTaintOffNode).
 final class TaintWriter {
     private static final int ATTEMPTS_MAX = 5;
-    private static final int CONFLICT = 409;
 
     private final ClusterClient client;
 
@@ -68,7 +67,7 @@ final class TaintWriter {
             if (!(patched instanceof ApiReply.Failure(var status, var _))) {
                 return true;
             }
-            if (status.code() != CONFLICT) {
+            if (!status.isConflict()) {
                 return false;
             }
         }

@@ -28,8 +28,6 @@ import java.util.Optional;
 /// The calls of the binder. What is called here blocks. Every change names the revision that it was
 /// decided on, so that one that comes too late is refused; whatever fails is decided anew.
 final class VolumeCalls {
-    private static final int NOT_FOUND = 404;
-    private static final int CONFLICT = 409;
     private static final String ATTRIBUTES_CLASS = "volumeAttributesClassName";
     private static final ResourceType VOLUMES = ResourceTypes.PERSISTENT_VOLUMES;
     private static final ResourceType CLAIMS = ResourceTypes.PERSISTENT_VOLUME_CLAIMS;
@@ -153,7 +151,7 @@ final class VolumeCalls {
             labels = Optional.of(found.view(Node.class).meta().labels());
         }
         ApiReply reply = client.create(VOLUMES, "", Document.of(SimulatedVolume.of(claim, storageClass, labels)));
-        return !(reply instanceof ApiReply.Failure(var status, var _)) || status.code() == CONFLICT;
+        return !(reply instanceof ApiReply.Failure(var status, var _)) || status.isConflict();
     }
 
     /// Writes the phase unless it is there already.
@@ -187,7 +185,7 @@ final class VolumeCalls {
         PersistentVolume.ClaimReference claim =
                 volume.view(PersistentVolume.class).claim().orElseThrow();
         ApiReply asked = client.get(CLAIMS, claim.namespace(), claim.name());
-        boolean gone = asked instanceof ApiReply.Failure(var status, var _) && status.code() == NOT_FOUND;
+        boolean gone = asked.isNotFound();
         boolean another = asked instanceof ApiReply.One(var _, var found, var _)
                 && (!found.uid().equals(claim.uid())
                         || !found.view(PersistentVolumeClaim.class)
@@ -256,8 +254,7 @@ final class VolumeCalls {
                 new Body(Body.MERGE_PATCH, Document.of(patch)));
         return switch (reply) {
             case ApiReply.One(var _, var now, var _) -> Optional.of(now);
-            case ApiReply.Failure(var status, var _) ->
-                status.code() == NOT_FOUND ? Optional.of(object) : Optional.empty();
+            case ApiReply.Failure(var status, var _) -> status.isNotFound() ? Optional.of(object) : Optional.empty();
             case ApiReply.Many _, ApiReply.Document _ -> Optional.empty();
         };
     }

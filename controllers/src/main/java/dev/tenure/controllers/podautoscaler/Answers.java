@@ -27,7 +27,6 @@ final class Answers {
     }
 
     private static final String NOT_FOUND = "the server could not find the requested resource";
-    private static final int CONFLICT = 409;
     private static final Map<Integer, String> WORDS = Map.of(
             HttpURLConnection.HTTP_BAD_REQUEST,
             "the server rejected our request for an unknown reason",
@@ -75,7 +74,7 @@ final class Answers {
                     yield new Answer.Tree(list);
                 }
                 case ApiReply.Failure(Status status, var _) ->
-                    new Answer.Refused(words(verb, target, status), status.code() == CONFLICT);
+                    new Answer.Refused(words(verb, target, status), status.isConflict());
             };
         } catch (ConnectionException | JsonSyntaxException e) {
             return new Answer.Refused(String.valueOf(e.getMessage()), false);

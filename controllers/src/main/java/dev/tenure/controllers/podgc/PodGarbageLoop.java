@@ -47,7 +47,6 @@ public final class PodGarbageLoop {
 
     private static final Duration PERIOD = Duration.ofSeconds(20);
     private static final Duration QUARANTINE = Duration.ofSeconds(40);
-    private static final int NOT_FOUND = 404;
 
     private final EventLoop loop;
     private final ClusterClient client;
@@ -145,8 +144,7 @@ public final class PodGarbageLoop {
     private Set<String> confirm(Set<String> candidates) {
         var gone = new HashSet<String>();
         for (String node : candidates) {
-            if (client.get(ResourceTypes.NODES, "", node) instanceof ApiReply.Failure(var status, var _)
-                    && status.code() == NOT_FOUND) {
+            if (client.get(ResourceTypes.NODES, "", node).isNotFound()) {
                 gone.add(node);
             }
         }
@@ -185,7 +183,7 @@ public final class PodGarbageLoop {
                     "status",
                     new Body(Body.STRATEGIC_MERGE_PATCH, Document.of(failedStatus(garbage, now))));
             if (patched instanceof ApiReply.Failure(var status, var _)) {
-                return status.code() == NOT_FOUND;
+                return status.isNotFound();
             }
         }
         ApiReply reply = client.delete(

@@ -12,7 +12,6 @@ import java.util.List;
 
 /// Writes into the cluster what is remembered of pods that are about to be removed. Blocks; stateless.
 final class RemovalRecorder {
-    private static final int NOT_FOUND = 404;
 
     private final ClusterClient client;
 
@@ -32,7 +31,7 @@ final class RemovalRecorder {
                         ResourceTypes.CONFIG_MAPS, RemovedPods.NAMESPACE, RemovedPods.NAME, Document.of(map)));
             }
             case ApiReply.Failure(var status, var _)
-            when status.code() == NOT_FOUND ->
+            when status.isNotFound() ->
                 done(client.create(
                         ResourceTypes.CONFIG_MAPS,
                         RemovedPods.NAMESPACE,

@@ -32,7 +32,6 @@ final class ClaimCalls {
     private static final String METADATA = "metadata";
     private static final String STATUS = "status";
     private static final String RESERVED_FOR = "reservedFor";
-    private static final int NOT_FOUND = 404;
 
     private final ClusterClient client;
 
@@ -118,8 +117,7 @@ final class ClaimCalls {
         return switch (client.get(PODS, namespace, consumer.name())) {
             case ApiReply.One(var _, StoredObject found, var _) ->
                 Optional.of(found.uid().equals(consumer.uid()));
-            case ApiReply.Failure(var status, var _) ->
-                status.code() == NOT_FOUND ? Optional.of(false) : Optional.empty();
+            case ApiReply.Failure(var status, var _) -> status.isNotFound() ? Optional.of(false) : Optional.empty();
             case ApiReply.Many _, ApiReply.Document _ -> Optional.empty();
         };
     }
@@ -190,8 +188,7 @@ final class ClaimCalls {
         ObjectKey key = claim.key();
         return switch (client.updateStatus(CLAIMS, key.namespace(), key.name(), Document.of(tree))) {
             case ApiReply.One(var _, StoredObject now, var _) -> Optional.of(now);
-            case ApiReply.Failure(var status, var _) ->
-                status.code() == NOT_FOUND ? Optional.of(claim) : Optional.empty();
+            case ApiReply.Failure(var status, var _) -> status.isNotFound() ? Optional.of(claim) : Optional.empty();
             case ApiReply.Many _, ApiReply.Document _ -> Optional.empty();
         };
     }

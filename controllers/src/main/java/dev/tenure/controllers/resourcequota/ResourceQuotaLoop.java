@@ -60,7 +60,6 @@ public final class ResourceQuotaLoop {
     private static final Duration CALM = Duration.ofSeconds(70);
 
     private static final Duration SECOND_LOOK = Duration.ofSeconds(1);
-    private static final int CONFLICT = 409;
 
     private final EventLoop loop;
     private final ClusterClient client;
@@ -170,7 +169,7 @@ public final class ResourceQuotaLoop {
         ObjectKey key = stored.key();
         ApiReply reply =
                 client.updateStatus(ResourceTypes.RESOURCE_QUOTAS, key.namespace(), key.name(), Document.of(quota));
-        if (reply instanceof ApiReply.Failure(var refusal, var _) && refusal.code() == CONFLICT) {
+        if (reply.isConflict()) {
             loop.post(NAME, () -> off.forEach((name, amount) -> goes(key, name, amount)));
         }
         return reply.succeededOrGone();

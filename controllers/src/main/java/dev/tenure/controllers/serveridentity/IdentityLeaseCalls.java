@@ -22,7 +22,6 @@ public final class IdentityLeaseCalls {
     static final Duration LENGTH = Duration.ofHours(1);
     private static final String NAMESPACE = "kube-system";
     private static final String IDENTITY_LABEL = "apiserver.kubernetes.io/identity";
-    private static final int NOT_FOUND = 404;
 
     private final ClusterClient client;
     private final ServerIdentity identity;
@@ -97,11 +96,11 @@ public final class IdentityLeaseCalls {
     }
 
     private static boolean isNotFound(ApiReply reply) {
-        return reply instanceof ApiReply.Failure(var status, var _) && status.code() == NOT_FOUND;
+        return reply.isNotFound();
     }
 
     private static Optional<String> complaint(ApiReply reply, boolean mayBeGone) {
-        return reply instanceof ApiReply.Failure(var status, var _) && !(mayBeGone && status.code() == NOT_FOUND)
+        return reply instanceof ApiReply.Failure(var status, var _) && !(mayBeGone && status.isNotFound())
                 ? Optional.of(status.message())
                 : Optional.empty();
     }

@@ -26,8 +26,6 @@ public final class AccountTokenLoop {
     private static final Informer.Selection SECRETS = new Informer.Selection(
             ResourceTypes.SECRETS, "", Map.of("fieldSelector", "type=kubernetes.io/service-account-token"));
     private static final int WORKERS_MAX = 5;
-    private static final int NOT_FOUND = 404;
-    private static final int CONFLICT = 409;
 
     /// Makes a token that is good for as long as a Secret holds it. Any thread.
     @FunctionalInterface
@@ -94,7 +92,7 @@ public final class AccountTokenLoop {
             case ApiReply.One(var _, StoredObject account, var _)
             when wanted.mayBe(account.uid()) -> fill(secret, new Account(wanted.name(), account.uid()));
             case ApiReply.One _ -> delete(secret);
-            case ApiReply.Failure(var status, var _) -> status.code() == NOT_FOUND && delete(secret);
+            case ApiReply.Failure(var status, var _) -> status.isNotFound() && delete(secret);
             case ApiReply.Many _, ApiReply.Document _ -> false;
         };
     }
@@ -138,8 +136,7 @@ public final class AccountTokenLoop {
 
     /// Whether nothing is left to do: who was quicker is told by the watch.
     private static boolean isOver(ApiReply reply) {
-        return reply.succeededOrGone()
-                || (reply instanceof ApiReply.Failure(var status, var _) && status.code() == CONFLICT);
+        return reply.succeededOrGone() || reply.isConflict();
     }
 
     private final class SecretChanges implements InformerHandler {

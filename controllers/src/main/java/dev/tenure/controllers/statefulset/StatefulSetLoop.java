@@ -58,7 +58,6 @@ public final class StatefulSetLoop {
     private static final String HASH_LABEL = "controller.kubernetes.io/hash";
     private static final int REVISIONS = 10;
     private static final int WORKERS_MAX = 50;
-    private static final int ALREADY_EXISTS = 409;
 
     private final EventLoop loop;
     private final ClusterClient client;
@@ -241,7 +240,7 @@ public final class StatefulSetLoop {
         String name = claim.path("metadata").path("name").asText();
         String of = "Pod %s in StatefulSet %s ".formatted(pod, set.key().name());
         if (reply instanceof ApiReply.Failure(var status, var _)) {
-            if (status.code() != ALREADY_EXISTS) {
+            if (!status.isConflict()) {
                 String text = "Create Claim %s for %sfailed error: %s".formatted(name, of, status.message());
                 loop.post("claim", () -> event(set, EventRecorder.Type.Warning, "FailedCreate", text));
             }

@@ -135,6 +135,6 @@ final class PodEvictor {
             return new Result.Failed("the server answered something else than a pod");
         }
         // A conflict may come of a write in between as well as of another pod; the next attempt looks again.
-        return status.code() == NOT_FOUND ? new Result.Gone() : new Result.Failed(status.message());
+        return status.isNotFound() ? new Result.Gone() : new Result.Failed(status.message());
     }
 }

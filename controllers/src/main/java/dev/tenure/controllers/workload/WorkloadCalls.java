@@ -19,8 +19,6 @@ import java.util.List;
 /// The calls that controllers of workloads share. Every method blocks; those that answer yes or no say
 /// whether it is done.
 public final class WorkloadCalls {
-    private static final int CONFLICT = 409;
-    private static final int NOT_FOUND = 404;
 
     private final ClusterClient client;
     private final ResourceType type;
@@ -67,7 +65,7 @@ public final class WorkloadCalls {
 
     /// Whether a call failed because what it was about is not there.
     public static boolean gone(Outcome<ApiReply> outcome) {
-        return outcome instanceof Outcome.Done<ApiReply>(ApiReply.Failure(var why, var _)) && why.code() == NOT_FOUND;
+        return outcome instanceof Outcome.Done<ApiReply>(var reply) && reply.isNotFound();
     }
 
     /// Makes a revision. One of the same name with another template makes the set count a collision, which
@@ -77,7 +75,7 @@ public final class WorkloadCalls {
     public boolean makeRevision(StoredObject set, ObjectNode revision, int collisions) {
         String namespace = set.key().namespace();
         ApiReply reply = client.create(ResourceTypes.CONTROLLER_REVISIONS, namespace, Document.of(revision));
-        if (!(reply instanceof ApiReply.Failure(var status, var _)) || status.code() != CONFLICT) {
+        if (!(reply instanceof ApiReply.Failure(var status, var _)) || !status.isConflict()) {
             return reply.succeededOrGone();
         }
         String name = revision.path("metadata").path("name").asText();

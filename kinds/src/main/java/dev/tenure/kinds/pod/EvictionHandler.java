@@ -49,7 +49,6 @@ import java.util.Optional;
 public final class EvictionHandler implements SpecialHandler {
     private static final int TRIES = 20;
     private static final int RETRY_SECONDS = 10;
-    private static final int CONFLICT = 409;
     private static final String BETA = "policy/v1beta1";
 
     private final Environment environment;
@@ -191,7 +190,7 @@ public final class EvictionHandler implements SpecialHandler {
         try {
             return delete(call, options, Optional.of(pod));
         } catch (RefusedException e) {
-            if (e.status().code() != CONFLICT) {
+            if (!e.status().isConflict()) {
                 throw e;
             }
             return false;

@@ -15,7 +15,6 @@ import java.time.Instant;
 /// Renews the lease by which a node shows that it is alive. Waits for the API.
 public final class LeaseClient {
     private static final String NAMESPACE = "kube-node-lease";
-    private static final int NOT_FOUND = 404;
 
     private final ClusterClient client;
     private final Duration length;
@@ -32,7 +31,7 @@ public final class LeaseClient {
         spec(patch, node, now);
         ApiReply reply = client.patch(
                 ResourceTypes.LEASES, NAMESPACE, node.name(), "", new Body(Body.MERGE_PATCH, Document.of(patch)));
-        if (reply instanceof ApiReply.Failure(var failure, var _) && failure.code() == NOT_FOUND) {
+        if (reply.isNotFound()) {
             return client.create(ResourceTypes.LEASES, NAMESPACE, Document.of(lease(node, now)));
         }
         return reply;

@@ -21,7 +21,6 @@ import java.util.Locale;
 record CertificateCalls(ClusterClient client) {
     private static final ResourceType REQUESTS = new ResourceType(
             "certificates.k8s.io", "v1", "certificatesigningrequests", "CertificateSigningRequest", Scope.CLUSTER);
-    private static final int NO_LONGER_THERE = 404;
 
     /// What a certificate is to be good for.
     enum Use {
@@ -83,9 +82,7 @@ record CertificateCalls(ClusterClient client) {
             case ApiReply.One one ->
                 standing(Document.of(one.object().content()).tree());
             case ApiReply.Failure(var status, var _) ->
-                name.isEmpty() || status.code() == NO_LONGER_THERE
-                        ? new Answer.Refused(status.message())
-                        : new Answer.Waiting(name);
+                name.isEmpty() || status.isNotFound() ? new Answer.Refused(status.message()) : new Answer.Waiting(name);
             case ApiReply.Many _, ApiReply.Document _ ->
                 new Answer.Refused("the server answers with something that is no request for a certificate");
         };

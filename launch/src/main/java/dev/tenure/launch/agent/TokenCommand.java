@@ -50,7 +50,6 @@ public final class TokenCommand implements Runnable {
     private static final String LETTERS = "0123456789abcdefghijklmnopqrstuvwxyz";
     private static final int ID_LENGTH = 6;
     private static final int SECRET_LENGTH = 16;
-    private static final int CONFLICT = 409;
 
     @Spec
     @SuppressWarnings("NullAway.Init")
@@ -151,7 +150,7 @@ public final class TokenCommand implements Runnable {
     private static void put(ClusterClient client, JoinObjects.Wanted wanted) {
         Document object = Document.of(wanted.object());
         ApiReply reply = client.create(wanted.type(), wanted.namespace(), object);
-        if (reply instanceof ApiReply.Failure(var status, var _) && status.code() == CONFLICT) {
+        if (reply.isConflict()) {
             if (wanted.type().equals(ResourceTypes.CONFIG_MAPS)) {
                 done(client.update(wanted.type(), wanted.namespace(), JoinObjects.INFO, object));
             }

@@ -27,7 +27,6 @@ import java.util.function.IntConsumer;
 /// Makes simulated nodes, those of a number and those of manifests, unless they are there already.
 public final class InitialNodes {
     private static final int AT_ONCE_MAX = 128;
-    private static final int CONFLICT = 409;
 
     private InitialNodes() {}
 
@@ -151,7 +150,7 @@ public final class InitialNodes {
 
     private static void create(ClusterClient client, Wanted wanted) {
         ApiReply reply = client.create(ResourceTypes.NODES, "", Document.of(wanted.node()));
-        if (reply instanceof ApiReply.Failure(var status, var _) && status.code() != CONFLICT) {
+        if (reply instanceof ApiReply.Failure(var status, var _) && !status.isConflict()) {
             throw new CommandFailure(ExitCode.FAILED, "%s cannot be made: %s".formatted(wanted, status.message()));
         }
     }

@@ -52,7 +52,6 @@ import picocli.CommandLine.Spec;
         exitCodeListHeading = "%nExit codes:%n",
         exitCodeList = {"0:done", "1:it could not be done", "2:the command line is wrong", "3:nothing answers there"})
 public final class TaintCommand implements Callable<Integer> {
-    private static final int FORBIDDEN = 403;
 
     @Spec
     @SuppressWarnings("NullAway.Init")
@@ -186,7 +185,7 @@ public final class TaintCommand implements Callable<Integer> {
             ApiReply reply = TaintCalls.edit(client, node, found -> edit.appliedTo(found, now));
             if (reply instanceof ApiReply.Failure(var status, var _)) {
                 err.println("error: " + status.message()
-                        + (status.code() == FORBIDDEN ? " (get and patch on nodes are needed)" : ""));
+                        + (status.isForbidden() ? " (get and patch on nodes are needed)" : ""));
                 err.flush();
                 return false;
             }

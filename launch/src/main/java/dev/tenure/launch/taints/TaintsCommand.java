@@ -86,8 +86,6 @@ import picocli.CommandLine.Spec;
             "  tenure taints --watch --key example.com/maintenance"
         })
 public final class TaintsCommand implements Callable<Integer> {
-    private static final int FORBIDDEN = 403;
-    private static final int NOT_FOUND = 404;
     private static final int AT_ONCE = 500;
     private static final int WORKERS_MAX = 4;
     private static final Duration LOOK_EVERY = Duration.ofMillis(100);
@@ -210,7 +208,7 @@ public final class TaintsCommand implements Callable<Integer> {
             case ApiReply.Failure(var status, var _) ->
                 throw new CommandFailure(
                         ExitCode.FAILED,
-                        status.code() == FORBIDDEN
+                        status.isForbidden()
                                 ? "the caller may not list nodes (%s): grant get and list on nodes, and on pods"
                                         .formatted(status.message())
                                 : "cannot list nodes: " + status.message());
@@ -297,8 +295,8 @@ public final class TaintsCommand implements Callable<Integer> {
             ClusterClient client, ResourceType type, String namespace, Map<String, String> query) {
         return switch (client.list(type, namespace, query)) {
             case ApiReply.Many many -> Optional.of(many.items());
-            case ApiReply.Failure(var status, var _) when status.code() == FORBIDDEN -> Optional.empty();
-            case ApiReply.Failure(var status, var _) when status.code() == NOT_FOUND -> Optional.of(List.of());
+            case ApiReply.Failure(var status, var _) when status.isForbidden() -> Optional.empty();
+            case ApiReply.Failure(var status, var _) when status.isNotFound() -> Optional.of(List.of());
             case ApiReply.Failure(var status, var _) ->
                 throw new CommandFailure(
                         ExitCode.FAILED, "cannot list %s: %s".formatted(type.resource(), status.message()));

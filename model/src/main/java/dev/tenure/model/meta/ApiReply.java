@@ -10,7 +10,22 @@ public sealed interface ApiReply {
 
     /// Whether the call succeeded, or what it was about is gone (404): either way nothing is left to be done.
     default boolean succeededOrGone() {
-        return !(this instanceof Failure(var status, var _)) || status.code() == 404;
+        return !(this instanceof Failure(var status, var _)) || status.isNotFound();
+    }
+
+    /// Whether this is a failure with 404, see [Status#isNotFound].
+    default boolean isNotFound() {
+        return this instanceof Failure(var status, var _) && status.isNotFound();
+    }
+
+    /// Whether this is a failure with 409, see [Status#isConflict].
+    default boolean isConflict() {
+        return this instanceof Failure(var status, var _) && status.isConflict();
+    }
+
+    /// Whether this is a failure with 403, see [Status#isForbidden].
+    default boolean isForbidden() {
+        return this instanceof Failure(var status, var _) && status.isForbidden();
     }
 
     /// One object. `code` is 200 or 201.

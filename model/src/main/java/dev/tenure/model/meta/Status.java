@@ -20,4 +20,30 @@ public record Status(int code, String reason, String message, Optional<Details> 
     public boolean is(String wanted) {
         return reason.equals(wanted);
     }
+
+    /// 401: nobody knows who asks.
+    public boolean isUnauthorized() {
+        return code == 401;
+    }
+
+    /// 403: who asks may not do this, or nobody may do it now.
+    public boolean isForbidden() {
+        return code == 403;
+    }
+
+    /// 404: there is no such object, or no such kind.
+    public boolean isNotFound() {
+        return code == 404;
+    }
+
+    /// 409: the object is another than the request expects. It changed since it was read, has another uid, or is there
+    /// already. Unlike apimachinery's `IsConflict` this includes the reason `AlreadyExists`.
+    public boolean isConflict() {
+        return code == 409;
+    }
+
+    /// 429: not now, for example because a budget does not allow it.
+    public boolean isTooManyRequests() {
+        return code == 429;
+    }
 }

@@ -40,7 +40,6 @@ import java.util.function.Function;
 /// simulated cluster and the thread of its world, when a saved plan is applied the cluster itself. Confined
 /// to its loop, on which it blocks while the server answers.
 public final class ChangePlayer {
-    private static final int NOT_FOUND = 404;
 
     /// What `kubectl scale` can scale, by the names that it takes.
     private static final Map<String, ResourceType> SCALABLE = Map.ofEntries(
@@ -208,7 +207,7 @@ public final class ChangePlayer {
     private Optional<StoredObject> find(ResourceType type, String namespace, String name) {
         return switch (client.get(type, namespace, name)) {
             case ApiReply.One(var _, StoredObject stored, var _) -> Optional.of(stored);
-            case ApiReply.Failure(var status, var _) when status.code() == NOT_FOUND -> Optional.empty();
+            case ApiReply.Failure(var status, var _) when status.isNotFound() -> Optional.empty();
             case ApiReply.Failure(var status, var _) -> throw new ChangeException(status.message());
             case ApiReply.Many _, ApiReply.Document _ ->
                 throw new ChangeException("the server answers something else than a " + type.kind());
@@ -246,7 +245,7 @@ public final class ChangePlayer {
                 throw new ChangeException(String.valueOf(e.getMessage()));
             }
         });
-        if (reply instanceof ApiReply.Failure(var status, var _) && status.code() == NOT_FOUND) {
+        if (reply.isNotFound()) {
             throw absent(name);
         }
         expect("node \"" + name + "\"", reply);
@@ -311,7 +310,7 @@ public final class ChangePlayer {
         patch.putObject("spec").put("replicas", scale.replicas());
         ApiReply reply =
                 client.patch(type, scale.namespace(), scale.name(), "", new Body(Body.MERGE_PATCH, Document.of(patch)));
-        if (reply instanceof ApiReply.Failure(var status, var _) && status.code() == NOT_FOUND) {
+        if (reply.isNotFound()) {
             throw new ChangeException("%s \"%s\" not found in namespace \"%s\""
                     .formatted(type.qualifiedResource(), scale.name(), scale.namespace()));
         }

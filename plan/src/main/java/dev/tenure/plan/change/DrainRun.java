@@ -29,8 +29,6 @@ final class DrainRun {
     static final Pattern REFUSAL = Pattern.compile("^drain of node \\S+ is refused: ");
 
     private static final String TIMEOUT = "-timeout";
-    private static final int TOO_MANY = 429;
-    private static final int GONE = 404;
 
     /// Where it works.
     ///
@@ -141,9 +139,9 @@ final class DrainRun {
             moved = true;
             refused.remove(key);
             await(pod);
-        } else if (status.code() == GONE) {
+        } else if (status.isNotFound()) {
             finished(pod);
-        } else if (status.code() == TOO_MANY) {
+        } else if (status.isTooManyRequests()) {
             refused.put(key, status.message());
             site.loop()
                     .alarm(name + "-evict-" + pod.meta().uid(), now().plus(DrainFilterRule.AGAIN), () -> attempt(pod));

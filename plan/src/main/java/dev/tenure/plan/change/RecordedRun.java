@@ -30,9 +30,6 @@ import java.util.TreeMap;
 /// thread of its world.
 final class RecordedRun {
     private static final Duration AGAIN = Duration.ofSeconds(5);
-    private static final int TOO_MANY = 429;
-    private static final int GONE = 404;
-    private static final int THERE_ALREADY = 409;
     private static final int NOTES_MAX = 20;
 
     private final ClusterClient client;
@@ -97,7 +94,7 @@ final class RecordedRun {
         switch (act) {
             case Act.Make(var _, var type, var namespace, var object) -> {
                 ApiReply reply = client.create(type, namespace, Document.of(object));
-                boolean there = reply instanceof ApiReply.Failure(var status, var _) && status.code() == THERE_ALREADY;
+                boolean there = reply.isConflict();
                 if (!there) {
                     expect("%s \"%s\" cannot be made".formatted(type.kind(), named(object)), reply);
                 }
@@ -190,10 +187,10 @@ final class RecordedRun {
     private void evict(RecordedPod meant, Pod pod) {
         ApiReply reply = client.evict(pod.meta().namespace(), pod.meta().name(), Json.object());
         refused.remove(pod.qualifiedName());
-        if (!(reply instanceof ApiReply.Failure(var status, var _)) || status.code() == GONE) {
+        if (!(reply instanceof ApiReply.Failure(var status, var _)) || status.isNotFound()) {
             return;
         }
-        if (status.code() == TOO_MANY) {
+        if (status.isTooManyRequests()) {
             refused.put(pod.qualifiedName(), status.message());
             loop.alarm(
                     "%s-evict-%d".formatted(name, ++retries),

@@ -26,7 +26,6 @@ import java.util.TreeMap;
 /// thread, for one drain.
 final class DrainCourse {
     private static final Taint CORDON = new Taint(WellKnownTaints.UNSCHEDULABLE, "", TaintEffect.NO_SCHEDULE);
-    private static final int TOO_MANY = 429;
 
     private sealed interface Step {
         record Ask(Standing pod) implements Step {}
@@ -165,7 +164,7 @@ final class DrainCourse {
         Pod view = pod.pod();
         switch (EvictionRequestRule.decide(view, budgets(pod))) {
             case EvictionVerdict.Refuse(var status)
-            when status.code() == TOO_MANY -> {
+            when status.isTooManyRequests() -> {
                 inVain++;
                 refused.put(view.qualifiedName(), status.message());
                 later(now + DrainFilterRule.AGAIN.toMillis(), new Step.Ask(pod));

@@ -36,7 +36,6 @@ public final class TraceRecorder {
     private static final int PENDING_MAX = 2_000_000;
     /// How many entries one part of the file holds at most.
     private static final int AT_ONCE = 2_000;
-    private static final int UNAUTHORIZED = 401;
 
     /// @param sight what the caller may read
     public record Site(ClusterClient client, EventLoop loop, LiveCluster.Sight sight) {}
@@ -315,7 +314,7 @@ public final class TraceRecorder {
                 end(new Ending(String.valueOf(cause.getMessage()), true));
             case Outcome.Failed<ApiReply>(var cause) -> end(new Ending(String.valueOf(cause), true));
             case Outcome.Done<ApiReply>(ApiReply.Failure(var status, var _))
-            when status.code() == UNAUTHORIZED ->
+            when status.isUnauthorized() ->
                 end(new Ending("the server no longer accepts the credentials: " + status.message(), true));
             case Outcome.Done<ApiReply> _ -> {
                 if (begun && pending.isEmpty()) {

@@ -59,7 +59,7 @@ public final class PodWriterClient {
             outcome = WriteOutcome.of(client.patch(
                     ResourceTypes.PODS, pod.meta().namespace(), pod.meta().name(), "status", body));
             boolean conflict = outcome instanceof WriteOutcome.Refused refused
-                    && refused.status().code() == 409;
+                    && refused.status().isConflict();
             if (!conflict) {
                 return outcome;
             }

@@ -18,7 +18,7 @@ public sealed interface WriteOutcome {
 
     static WriteOutcome of(ApiReply reply) {
         return switch (reply) {
-            case ApiReply.Failure(Status status, var _) -> status.code() == 404 ? new Gone() : new Refused(status);
+            case ApiReply.Failure(Status status, var _) -> status.isNotFound() ? new Gone() : new Refused(status);
             case ApiReply.One _, ApiReply.Many _, ApiReply.Document _ -> new Written();
         };
     }

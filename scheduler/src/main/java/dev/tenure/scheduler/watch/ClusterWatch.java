@@ -35,7 +35,6 @@ import java.util.function.Consumer;
 /// One informer per kind that plugins look at. Kinds that the server does not serve are asked for again
 /// now and then, and nobody waits for them. Confined to the loop.
 public final class ClusterWatch {
-    private static final int NOT_FOUND = 404;
     private static final Duration PROBE_AGAIN = Duration.ofSeconds(30);
     private static final Duration PROBE_AFTER_FAILURE = Duration.ofSeconds(1);
 
@@ -148,8 +147,7 @@ public final class ClusterWatch {
             follow(source);
             return;
         }
-        boolean unserved = outcome instanceof Outcome.Done<ApiReply>(ApiReply.Failure(var status, var _))
-                && status.code() == NOT_FOUND;
+        boolean unserved = outcome instanceof Outcome.Done<ApiReply>(var reply) && reply.isNotFound();
         if (unserved) {
             settled(source.type());
         }

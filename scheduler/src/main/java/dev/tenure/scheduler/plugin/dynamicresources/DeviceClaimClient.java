@@ -22,7 +22,6 @@ import java.util.Optional;
 /// Writes into claims which devices they have and who may use them. Every call blocks. Upstream: bindClaim,
 /// Unreserve, PostFilter.
 final class DeviceClaimClient {
-    private static final int CONFLICT = 409;
     private static final int TRIES_MAX = 5;
 
     private final ClusterClient client;
@@ -92,7 +91,7 @@ final class DeviceClaimClient {
     }
 
     private static boolean isConflict(ApiReply reply) {
-        return reply instanceof ApiReply.Failure(var status, var _) && status.code() == CONFLICT;
+        return reply.isConflict();
     }
 
     private ApiReply release(ResourceClaim claim) {
@@ -247,6 +246,6 @@ final class DeviceClaimClient {
             return ended(what + ": no answer");
         }
         String message = what + ": " + status.message();
-        return status.code() == CONFLICT ? new Step.Again(message) : ended(message);
+        return status.isConflict() ? new Step.Again(message) : ended(message);
     }
 }
