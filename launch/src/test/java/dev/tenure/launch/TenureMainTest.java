@@ -183,8 +183,10 @@ final class TenureMainTest {
         String once = out.toString();
         assertThat(command.execute("completion", "zsh")).isZero();
         assertThat(out.toString()).isEqualTo(once + once);
-        assertThat(refused("completion", "fish"))
-                .containsExactly("error: there is no completion for \"fish\": expected is one of bash, zsh");
+        assertThat(command.execute("completion", "fish")).isZero();
+        assertThat(out.toString()).endsWith("complete --command tenure --no-files --arguments '(_tenure_fish)'\n");
+        assertThat(refused("completion", "csh"))
+                .containsExactly("error: there is no completion for \"csh\": expected is one of bash, zsh, fish");
     }
 
     /// The list of commands shows the first part of each description and nothing of the others.

@@ -19,13 +19,17 @@ import picocli.CommandLine.Spec;
             "Write a script with which a shell completes the words of tenure, with the names of nodes, zones, pods,"
                     + " workloads, namespaces and contexts that there are.",
             "For the shell that runs: source <(tenure completion). For each one: put that line into ~/.bashrc or"
-                    + " ~/.zshrc."
+                    + " ~/.zshrc.",
+            "In fish: tenure completion fish | source. For each one: tenure completion fish >"
+                    + " ~/.config/fish/completions/tenure.fish."
         },
         exitCodeListHeading = "%nExit codes:%n",
         exitCodeList = {"0:written", "2:the command line is wrong"})
 public final class CompletionCommand implements Callable<Integer> {
-    /// One script serves both.
-    private static final List<String> SHELLS = List.of("bash", "zsh");
+    private static final String FISH = "fish";
+
+    /// One script serves the first two.
+    private static final List<String> SHELLS = List.of("bash", "zsh", FISH);
 
     /// For completion.
     static final class Shells implements Iterable<String> {
@@ -43,7 +47,7 @@ public final class CompletionCommand implements Callable<Integer> {
             arity = "0..1",
             paramLabel = "SHELL",
             completionCandidates = Shells.class,
-            description = "bash or zsh (default: a script for both).")
+            description = "bash, zsh or fish (default: a script for bash and zsh).")
     private String shell = SHELLS.getFirst();
 
     @Override
@@ -56,7 +60,7 @@ public final class CompletionCommand implements Callable<Integer> {
         }
         PrintWriter out = spec.commandLine().getOut();
         // no line ends of the platform: a shell takes its own only
-        out.print(CompletionScript.TEXT);
+        out.print(shell.equals(FISH) ? CompletionScript.FISH : CompletionScript.TEXT);
         out.flush();
         return ExitCode.OK;
     }

@@ -1,7 +1,7 @@
 package dev.tenure.launch.completion;
 
-/// The script that completes the words of `tenure` in bash, from 3.2 on, and in zsh: at each word it asks the program
-/// itself, as kubectl does of its plugins.
+/// The scripts that complete the words of `tenure`: one in bash, from 3.2 on, and in zsh, one in fish, from 3.4 on. At each
+/// word they ask the program itself, as kubectl does of its plugins.
 public final class CompletionScript {
     /// The first word of a command line that asks what may come next.
     public static final String ASK = "__complete";
@@ -61,6 +61,34 @@ public final class CompletionScript {
             else
               complete -F _tenure_bash tenure
             fi
+            """;
+
+    /// For fish, which shares no syntax with the others. It shows what stands behind a tab beside a candidate.
+    static final String FISH = """
+            # Completes the words of tenure in fish: tenure completion fish | source
+
+            # The lines of the answer are candidates, with what they mean behind a tab; the last one says what else may stand
+            # there: :0 is files, :4 nothing.
+            function _tenure_fish
+                set -l words (commandline --tokenize --cut-at-cursor --current-process)
+                set -l last (commandline --current-token --cut-at-cursor)
+                set -l program (string replace --regex '^~(?=/|$)' $HOME -- $words[1])
+                set -e words[1]
+                for line in ($program __complete $words "$last" 2>/dev/null)
+                    switch $line
+                        case ':0'
+                            set -l before (string match --regex -- '^--[^=]*=' $last)
+                            for file in (__fish_complete_path (string replace --regex -- '^--[^=]*=' '' $last))
+                                echo -- "$before"$file
+                            end
+                        case ':*'
+                        case '*'
+                            echo -- $line
+                    end
+                end
+            end
+
+            complete --command tenure --no-files --arguments '(_tenure_fish)'
             """;
 
     private CompletionScript() {}

@@ -9,6 +9,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -23,6 +24,7 @@ class CompletionScriptTest {
     @BeforeEach
     void writeScriptAndProgram() throws IOException {
         Files.writeString(folder.resolve("script"), CompletionScript.TEXT);
+        Files.writeString(folder.resolve("fish.script"), CompletionScript.FISH);
         Path program = Files.writeString(folder.resolve("tenure"), """
             #!/bin/sh
             printf '<%s>' "$@" > "$(dirname "$0")/asked"
@@ -87,11 +89,38 @@ class CompletionScriptTest {
     /// What belongs to the other shell is no fault.
     @Test
     void zshReadsIt() throws IOException, InterruptedException {
-        boolean there = Stream.of(System.getenv().getOrDefault("PATH", "").split(":"))
-                .anyMatch(each -> Files.isExecutable(Path.of(each, "zsh")));
-        assumeTrue(there, "there is no zsh");
+        assumeThereIs("zsh");
 
         assertThat(run("zsh", "-f", "-c", ". ./script; whence -w _tenure_zsh; print $_comps[tenure]"))
                 .isEqualTo("_tenure_zsh: function\n_tenure_zsh\n");
+    }
+
+    @ParameterizedTest
+    @CsvSource(
+            delimiter = '|',
+            value = {
+                "./tenure pl | plan:4 | <__complete><pl> | plan",
+                "'./tenure plan drain ' | node-1	a node:4 | <__complete><plan><drain><> | node-1	a node",
+                "./tenure status --output=j | --output=json:4 | <__complete><status><--output=j> | --output=json",
+                "./tenure lint -f scrip | :0 | <__complete><lint><-f><scrip> | script",
+                "./tenure lint --filename=scrip | :0 | <__complete><lint><--filename=scrip>"
+                        + " | --filename=script",
+                "./tenure nothing x | :4 | <__complete><nothing><x> | ",
+            })
+    void fishOffersWhatTheProgramSays(String line, String answer, String asked, @Nullable String offered)
+            throws IOException, InterruptedException {
+        assumeThereIs("fish");
+        Files.writeString(folder.resolve("answer"), answer.replace(":", "\n:") + "\n");
+
+        String said = run("fish", "--no-config", "-c", "source ./fish.script; complete --do-complete $argv[1]", line);
+
+        assertThat(said.lines()).containsExactlyInAnyOrder(offered == null ? new String[0] : offered.split(","));
+        assertThat(folder.resolve("asked")).hasContent(asked);
+    }
+
+    private static void assumeThereIs(String shell) {
+        boolean there = Stream.of(System.getenv().getOrDefault("PATH", "").split(":"))
+                .anyMatch(each -> Files.isExecutable(Path.of(each, shell)));
+        assumeTrue(there, "there is no " + shell);
     }
 }
