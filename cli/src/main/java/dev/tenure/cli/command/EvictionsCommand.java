@@ -5,6 +5,7 @@ import dev.tenure.cli.loops.LoopSurvey;
 import dev.tenure.cli.print.EvictionRows;
 import dev.tenure.cli.print.EvictionRows.Row;
 import dev.tenure.cli.print.LoopsText;
+import dev.tenure.cli.print.Screen;
 import dev.tenure.cli.print.TextTable;
 import dev.tenure.client.rest.HttpEndpoint;
 import dev.tenure.plan.timeline.RemovedRecord;
@@ -46,7 +47,11 @@ import picocli.CommandLine.Spec;
                     + " end it, tried in a copy of the cluster; asks any cluster, and writes nothing."
         },
         exitCodeListHeading = "%nExit codes:%n",
-        exitCodeList = {"0:shown", "1:there is nobody to ask", "3:nothing answers there"})
+        exitCodeList = {
+            "0:shown",
+            "1:there is nobody to ask, or there is nothing of that name and nothing is known of it",
+            "3:nothing answers there"
+        })
 public final class EvictionsCommand implements Callable<Integer> {
     private static final int NOT_FOUND = 404;
     private static final Duration LOOK_EVERY = Duration.ofMillis(500);
@@ -121,6 +126,9 @@ public final class EvictionsCommand implements Callable<Integer> {
         return cluster.ask(server, endpoint -> {
             JsonNode page = ask(endpoint);
             Map<String, Row> shown = rows(page);
+            if (shown.isEmpty() && !watch) {
+                named().requireKnown(ClusterOptions.client(endpoint));
+            }
             print(page, shown, Map.of(), true);
             var time = new SystemTime();
             var looks = new EvictionWatch(
@@ -141,10 +149,16 @@ public final class EvictionsCommand implements Callable<Integer> {
         if (watch) {
             throw new CommandFailure(ExitCode.USAGE, "--loops looks once: leave out --watch");
         }
+        if (pod != null) {
+            throw new CommandFailure(ExitCode.USAGE, "--loops is about owners of pods: leave out --pod");
+        }
         PrintWriter out = spec.commandLine().getOut();
         PrintWriter err = spec.commandLine().getErr();
         var report = new LoopsReport(endpoint, server.name(cluster.file().toString()), err);
         ObjectNode document = report.document(new LoopsReport.Wanted(Math.max(2, times), within, this::isMeant));
+        if (document.path("loops").isEmpty()) {
+            named().requireKnown(ClusterOptions.client(endpoint));
+        }
         switch (output.format()) {
             case json -> out.println(PrettyJson.write(document).stripTrailing());
             case yaml -> out.print(new String(Yaml.write(document), StandardCharsets.UTF_8));
@@ -159,6 +173,10 @@ public final class EvictionsCommand implements Callable<Integer> {
         out.flush();
         err.flush();
         return ExitCode.OK;
+    }
+
+    private NamedThings named() {
+        return new NamedThings(Optional.ofNullable(node), Optional.ofNullable(namespace), Optional.ofNullable(pod));
     }
 
     private boolean isMeant(LoopSurvey.Found found) {
@@ -254,7 +272,8 @@ public final class EvictionsCommand implements Callable<Integer> {
         if (!fresh.isEmpty()) {
             var table = new TextTable(EvictionRows.headings(output.format() == Format.wide));
             fresh.forEach(cells -> table.row(cells.toArray(String[]::new)));
-            table.text().lines().skip(headed ? 1 : 0).forEach(out::println);
+            Screen screen = output.format() == Format.wide ? Screen.ENDLESS : Screen.now();
+            table.text(screen).lines().skip(headed ? 1 : 0).forEach(out::println);
             headed = true;
         }
     }

@@ -11,9 +11,11 @@ import java.util.stream.Collectors;
 public final class PlanText {
     private PlanText() {}
 
-    /// @param wide whether budgets and services that notice nothing, and the meaning of assumptions, are printed too
+    /// @param wide whether budgets and services that notice nothing, and the meaning of assumptions, are printed too, and
+    ///     no pod's line is cut to the width of the terminal
     public static String of(EvictionPlan plan, boolean wide) {
         Status status = plan.status();
+        Screen screen = wide ? Screen.ENDLESS : Screen.now();
         var text = new StringBuilder("%s\n%s, at %s\n"
                 .formatted(
                         plan.spec().change(),
@@ -28,12 +30,12 @@ public final class PlanText {
                             pod.node(),
                             PlanWords.because(pod),
                             PlanWords.then(pod)));
-            text.append('\n').append(table.text());
+            text.append('\n').append(table.text(screen));
         }
         if (!status.newPods().isEmpty()) {
             var table = new TextTable("NEW POD", "NODE", "STATE");
             PlanWords.newPods(status).forEach(row -> table.row(row.toArray(String[]::new)));
-            text.append('\n').append(table.text());
+            text.append('\n').append(table.text(screen));
         }
         budgets(text, status, wide);
         services(text, status, wide);

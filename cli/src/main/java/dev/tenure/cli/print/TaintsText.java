@@ -49,7 +49,7 @@ public final class TaintsText {
             }
             table.row(cells.toArray(String[]::new));
         }
-        return table.text() + TermText.unreadable(document);
+        return table.text(wide ? Screen.ENDLESS : Screen.now()) + TermText.unreadable(document);
     }
 
     /// `5m (timeAdded)`, `over 2h (managedFields)`, `over 5m to 2h (managedFields, timeAdded)`.
