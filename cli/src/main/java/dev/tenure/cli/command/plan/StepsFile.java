@@ -9,9 +9,13 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import picocli.CommandLine;
+import picocli.CommandLine.Model.OptionSpec;
 
 /// Reads a file of steps: `steps: [{at: 5m, run: "drain node-1"}]`, each the words of a plan. Stateless.
 final class StepsFile {
+    /// The one option of a plan that a change may have for itself.
+    private static final String NAMESPACE = "--namespace";
+
     private StepsFile() {}
 
     /// @throws IllegalArgumentException when the file cannot be read; the message names file and step
@@ -41,15 +45,31 @@ final class StepsFile {
 
     /// The change that the words of another plan make.
     ///
-    /// @throws IllegalArgumentException when they make none
+    /// @throws IllegalArgumentException when they make none, or have an option that is not about the change
     static Change change(String words, PlanOptions plan) {
         CommandLine.ParseResult parsed = new CommandLine(new PlanCommand())
                 .parseArgs(CommandWords.split(words).toArray(String[]::new));
         if (parsed.subcommand() != null
                 && parsed.subcommand().commandSpec().userObject() instanceof ChangeCommand command) {
+            requireNoneOfPlan(words, parsed.subcommand());
             command.options().isStepOf(plan);
             return command.change();
         }
         throw new IllegalArgumentException("\"%s\" is no change, for example \"drain node-1\"".formatted(words));
+    }
+
+    /// What cluster is looked at, how far and how it is told is said once for all changes; said of one, nothing would
+    /// come of it.
+    private static void requireNoneOfPlan(String words, CommandLine.ParseResult parsed) {
+        for (OptionSpec option : parsed.matchedOptions()) {
+            boolean ofPlan = parsed.commandSpec().mixins().values().stream()
+                    .filter(mixin -> mixin.userObject() instanceof PlanOptions)
+                    .anyMatch(mixin -> mixin.findOption(option.longestName()) != null);
+            if (ofPlan && !option.longestName().equals(NAMESPACE)) {
+                throw new IllegalArgumentException(
+                        "\"%s\": %s is no part of a change: give it to the command itself, outside these words"
+                                .formatted(words, option.longestName()));
+            }
+        }
     }
 }

@@ -84,6 +84,26 @@ class CompareCommandTest {
     }
 
     @Test
+    void whatIsSaidOfTheWholeIsNotTakenInsideAChange() throws IOException {
+        for (var wrong : List.of(
+                List.of("drain node-1 --for 3h", "--for"),
+                List.of("drain node-1 -o json", "--output"),
+                List.of("drain node-1 --from other.yaml", "--from"),
+                List.of("drain node-1 --fail-on=pending", "--fail-on"),
+                List.of("drain node-1 --semantics documented", "--semantics"),
+                List.of("drain node-1 --context home", "--context"))) {
+            assertThat(run("--change", wrong.getFirst(), "--b", "node-monitor-grace-period=20s"))
+                    .as(wrong.getFirst())
+                    .isEqualTo(1);
+            assertThat(err.toString())
+                    .contains("\"" + wrong.getFirst() + "\": " + wrong.getLast() + " is no part of a change");
+        }
+        assertThat(run("--change", "cordon node-1 -n default", "--b", "node-monitor-grace-period=20s"))
+                .as(err.toString())
+                .isZero();
+    }
+
+    @Test
     void aFileHoldsFlagsAndTheScheduler() throws IOException {
         Path file = folder.resolve("new.yaml");
         Files.writeString(file, """
