@@ -125,6 +125,23 @@ final class TaintsOfAClusterTest {
     }
 
     @Test
+    void whatAPolicyGrantsIsNotTakenForThePodsOwn() throws IOException {
+        try (Tenure cluster = Tenure.start(TenureOptions.standing().withNodes(2).withSocket(0))) {
+            cluster.apply(POLICY.replace("maxStaySeconds: 120", "tolerate: true\n  tolerateSeconds: 120")
+                    .replaceAll("(?s)  tolerations:.*", ""));
+            cluster.clock().advance(Duration.ofMinutes(1));
+            cluster.taint("node-1", "maintenance=disk:NoExecute");
+            cluster.clock().advance(Duration.ofSeconds(30));
+
+            String granted = "maintenance=disk:NoExecute for 120s (policy quick)";
+            assertThat(cluster.comingEvictions()).singleElement().satisfies(coming -> assertThat(coming.toleration())
+                    .contains(granted));
+            cluster.clock().advance(Duration.ofMinutes(2));
+            assertThat(run(cluster, "evictions", "-o wide")).contains(granted, "ago");
+        }
+    }
+
+    @Test
     void aPodThatIsToStayLongerIsToldSo() throws IOException {
         try (Tenure cluster = Tenure.start(TenureOptions.standing().withNodes(2).withSocket(0))) {
             cluster.apply(POLICY.replace("maxStaySeconds: 120", "minStaySeconds: 7200"));

@@ -144,7 +144,7 @@ final class ObservedEvictions {
                 case Lodging.LeavesAtOnce _ -> Optional.of(new End(taint, Optional.empty(), since, times.now()));
                 case Lodging.LeavesAfter(var _, var toleration, long seconds, var _) ->
                     end(since, seconds)
-                            .map(at -> new End(taint, Optional.of(TolerationText.of(toleration)), since, at));
+                            .map(at -> new End(taint, Optional.of(granted(toleration, pod, taint, rule)), since, at));
                 case Lodging.Places _, Lodging.Avoids _, Lodging.Refuses _ -> Optional.empty();
             };
             if (one.filter(end -> !times.goesBefore(end)).isPresent()
@@ -154,6 +154,15 @@ final class ObservedEvictions {
             }
         }
         return first;
+    }
+
+    /// What grants a stay, and behind it the policy where that does and not the pod itself.
+    private static String granted(Toleration toleration, Pod pod, Taint taint, NodeStays rule) {
+        return TolerationText.of(toleration)
+                + rule.policies()
+                        .grant(pod, taint)
+                        .map(grant -> " (policy %s)".formatted(grant.policy()))
+                        .orElse("");
     }
 
     /// Absent when it lies beyond all time.

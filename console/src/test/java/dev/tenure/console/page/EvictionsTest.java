@@ -269,6 +269,15 @@ class EvictionsTest {
     }
 
     @Test
+    void whoStaysForAWhileBecauseOfAPolicyIsToldSo() {
+        followWithPolicy("tolerate: true, tolerateSeconds: 60", 0);
+
+        JsonNode coming = Evictions.of(viewer, Asked.all(10)).path("coming");
+        assertThat(of(coming, "guest").path("toleration").asText()).endsWith(" for 60s (policy halted)");
+        assertThat(of(coming, "short").path("toleration").asText()).doesNotContain("policy");
+    }
+
+    @Test
     void theMatrixTellsOfPoliciesThatAreAboutATaint() {
         followWithPolicy("tolerate: true, tolerateSeconds: 60, alsoEvictFor: [NoSchedule]", 0);
 

@@ -2,20 +2,21 @@ package dev.tenure.controllers.tainteviction;
 
 import dev.tenure.controllers.tainteviction.policy.EvictionHold;
 import dev.tenure.controllers.tainteviction.policy.StayChange;
+import dev.tenure.controllers.tainteviction.policy.TaintEvictionPolicy;
 import dev.tenure.controllers.workload.DeviceEviction;
 import dev.tenure.model.core.Pod;
 import dev.tenure.model.core.Stay;
 import dev.tenure.model.core.Taint;
 import dev.tenure.rules.pod.RejectedPodsRule;
-import dev.tenure.rules.taint.TolerationText;
 import dev.tenure.runtime.time.TimeSource;
 import java.time.Instant;
+import java.util.List;
 import java.util.Optional;
 
 /// A pod that will have to leave its node, unless something changes.
 ///
 /// @param why the taint, of the node or of a device
-/// @param toleration what grants the stay, as `kubectl describe pod` shows it; absent when the pod has to go
+/// @param toleration what grants the stay, as [EvictionOrder#toleration] tells it; absent when the pod has to go
 ///     at once
 /// @param since when the stay began, absent with the toleration
 /// @param deadline when it has to leave, or should have left
@@ -36,7 +37,7 @@ public record ComingEviction(
         Optional<Instant> heldUntil,
         Optional<StayChange> change,
         Optional<Instant> sparedAt) {
-    static ComingEviction of(EvictionOrder order, TimeSource time) {
+    static ComingEviction of(EvictionOrder order, List<TaintEvictionPolicy> policies, TimeSource time) {
         Instant deadline = deadline(order.cause())
                 .orElseGet(() -> time.wall().plus(order.due().since(time.now())));
         return new ComingEviction(
@@ -45,7 +46,7 @@ public record ComingEviction(
                 order.pod().uid(),
                 order.pod().view(Pod.class).spec().nodeName(),
                 why(order.cause()),
-                toleration(order.cause()),
+                order.toleration(policies),
                 since(order.cause()),
                 deadline,
                 Optional.empty(),
@@ -67,8 +68,8 @@ public record ComingEviction(
                 namespace, pod, uid, node, why, toleration, since, deadline, hold, heldUntil, by, spared);
     }
 
-    static ComingEviction of(HeldEviction held, TimeSource time) {
-        ComingEviction due = of(held.order(), time);
+    static ComingEviction of(HeldEviction held, List<TaintEvictionPolicy> policies, TimeSource time) {
+        ComingEviction due = of(held.order(), policies, time);
         return new ComingEviction(
                 due.namespace,
                 due.pod,
@@ -119,14 +120,14 @@ public record ComingEviction(
         return new PastEviction.Why(EvictionCause.DEVICE_TAINT, device.taint());
     }
 
-    static PastEviction past(EvictionOrder order, Instant at) {
+    static PastEviction past(EvictionOrder order, List<TaintEvictionPolicy> policies, Instant at) {
         return new PastEviction(
                 order.pod().view(Pod.class).spec().nodeName(),
                 order.pod().key().namespace(),
                 order.pod().key().name(),
                 order.pod().uid(),
                 why(order.cause()),
-                toleration(order.cause()),
+                order.toleration(policies),
                 since(order.cause()),
                 deadline(order.cause()),
                 at,
@@ -135,12 +136,6 @@ public record ComingEviction(
 
     private static Optional<Instant> deadline(StayVerdict cause) {
         return cause instanceof StayVerdict.EvictAt at ? Optional.of(at.deadline()) : Optional.empty();
-    }
-
-    private static Optional<String> toleration(StayVerdict cause) {
-        return cause instanceof StayVerdict.EvictAt at
-                ? Optional.of(TolerationText.of(at.toleration()))
-                : Optional.empty();
     }
 
     /// A stay whose end lies beyond all time has no beginning that could be told from it.

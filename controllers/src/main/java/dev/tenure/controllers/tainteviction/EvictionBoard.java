@@ -83,11 +83,12 @@ final class EvictionBoard {
     /// See [TaintEvictionLoop#coming].
     List<ComingEviction> coming() {
         List<DeviceEviction> ofDevices = devicesAhead.get();
-        List<HeldEviction> late = ahead.get().gate().held();
+        AtGate now = ahead.get().gate();
+        List<HeldEviction> late = now.held();
         return ofDevices.isEmpty() && late.isEmpty()
                 ? coming.get()
                 : Stream.of(
-                                late.stream().map(each -> ComingEviction.of(each, loop.time())),
+                                late.stream().map(each -> ComingEviction.of(each, now.policies(), loop.time())),
                                 coming.get().stream(),
                                 ofDevices.stream().map(ComingEviction::of))
                         .flatMap(each -> each)
@@ -148,7 +149,7 @@ final class EvictionBoard {
     }
 
     private ComingEviction announced(EvictionOrder order, AtGate gate) {
-        ComingEviction coming = ComingEviction.of(order, loop.time());
+        ComingEviction coming = ComingEviction.of(order, gate.policies(), loop.time());
         return coming.withChange(order.stayChange(gate.policies()))
                 .withSpared(gate.sparedAt(coming, order, loop.time().wall()));
     }

@@ -8,6 +8,8 @@ import dev.tenure.model.core.Taint;
 import dev.tenure.model.core.TaintEffect;
 import dev.tenure.model.core.Toleration;
 import dev.tenure.model.meta.StoredObject;
+import dev.tenure.rules.taint.TolerationRule;
+import dev.tenure.rules.taint.TolerationText;
 import dev.tenure.runtime.time.Tick;
 import java.util.List;
 import java.util.Optional;
@@ -38,6 +40,33 @@ record EvictionOrder(StoredObject pod, Tick due, StayVerdict cause) {
         return policies.isEmpty() || !(cause instanceof StayVerdict.EvictAt(var _, var taint, var granting))
                 ? Optional.empty()
                 : tolerated(granting).flatMap(stay -> StayChange.of(policies, pod, taint, stay.limit()));
+    }
+
+    /// What grants the stay that ends, as `kubectl describe pod` shows it, and behind it the policy where that has the pod
+    /// stay and not the pod itself; empty when it has to go at once.
+    ///
+    /// @param policies by name
+    Optional<String> toleration(List<TaintEvictionPolicy> policies) {
+        return cause instanceof StayVerdict.EvictAt(var _, var taint, var granting)
+                ? Optional.of(TolerationText.of(granting)
+                        + grantor(granting, taint, policies)
+                                .map(" (policy %s)"::formatted)
+                                .orElse(""))
+                : Optional.empty();
+    }
+
+    private Optional<String> grantor(Toleration granting, Taint taint, List<TaintEvictionPolicy> policies) {
+        return pod.view(Pod.class).spec().tolerations().stream().anyMatch(each -> TolerationRule.tolerates(each, taint))
+                ? Optional.empty()
+                : policies.stream()
+                        .filter(policy -> policy.stays()
+                                        .tolerated()
+                                        .filter(granting.stay()::equals)
+                                        .isPresent()
+                                && policy.isAbout(taint)
+                                && policy.isAbout(pod))
+                        .map(TaintEvictionPolicy::name)
+                        .findFirst();
     }
 
     /// How long the toleration lasts from which the stay was granted, shortened or not.

@@ -366,7 +366,10 @@ public final class TaintEvictionLoop {
                 gate.ifPresent(one -> one.refused(order, go, why));
             } else {
                 if (result instanceof PodEvictor.Result.Evicted) {
-                    log(ComingEviction.past(order, loop.time().wall()));
+                    log(ComingEviction.past(
+                            order,
+                            gate.map(EvictionGate::policies).orElse(List.of()),
+                            loop.time().wall()));
                 }
                 plan.ended(order, result);
                 gate.ifPresent(one -> one.settled(order, go));

@@ -1,12 +1,18 @@
 package dev.tenure.plan.trace;
 
+import dev.tenure.controllers.tainteviction.policy.EvictionPolicyParser;
+import dev.tenure.controllers.tainteviction.policy.PolicyTypes;
+import dev.tenure.controllers.tainteviction.policy.TaintEvictionPolicy;
+import dev.tenure.model.core.Taint;
 import dev.tenure.model.meta.ObjectKey;
 import dev.tenure.model.meta.ResourceType;
 import dev.tenure.plan.change.Act;
+import dev.tenure.rules.taint.TolerationRule;
 import dev.tenure.sim.world.StoredForms;
 import dev.tenure.wire.json.Json;
 import dev.tenure.wire.json.JsonNode;
 import dev.tenure.wire.json.ObjectNode;
+import dev.tenure.wire.view.TaintViews;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.HashMap;
@@ -24,6 +30,7 @@ final class ActFinder {
 
     private final Map<String, ResourceType> types;
     private final Map<ObjectKey, ObjectNode> now = new HashMap<>();
+    private final Map<String, TaintEvictionPolicy> policies = new HashMap<>();
     private final OwnerHistory owners;
     private final boolean measured;
     private final List<Act> acts = new ArrayList<>();
@@ -34,8 +41,7 @@ final class ActFinder {
                 .collect(Collectors.toMap(ResourceType::qualifiedResource, type -> type, (one, _) -> one));
         trace.base()
                 .items()
-                .forEach(item ->
-                        now.put(item.key(), Json.readObject(item.object().json())));
+                .forEach(item -> is(item.key(), Json.readObject(item.object().json())));
         owners = new OwnerHistory(now, trace.events());
         measured = now.values().stream().anyMatch(ActFinder::isMeasured)
                 || trace.events().stream()
@@ -63,9 +69,43 @@ final class ActFinder {
                         .ifPresent(acts::add);
             case ClusterTrace.Event.Seen seen -> {
                 seen(seen);
-                seen.now().ifPresentOrElse(object -> now.put(seen.key(), object), () -> now.remove(seen.key()));
+                seen.now().ifPresentOrElse(object -> is(seen.key(), object), () -> gone(seen.key()));
             }
         }
+    }
+
+    private void is(ObjectKey key, ObjectNode object) {
+        now.put(key, object);
+        if (isPolicy(key)) {
+            policies.put(key.name(), EvictionPolicyParser.read(key.name(), object.path("spec")));
+        }
+    }
+
+    private void gone(ObjectKey key) {
+        now.remove(key);
+        if (isPolicy(key)) {
+            policies.remove(key.name());
+        }
+    }
+
+    private static boolean isPolicy(ObjectKey key) {
+        return key.resource().equals(PolicyTypes.POLICIES.resource())
+                && key.group().equals(PolicyTypes.POLICIES.group());
+    }
+
+    private PodActs.NodeState state(String node) {
+        ObjectNode object = now.get(node(node));
+        if (object == null) {
+            return PodActs.NodeState.GONE;
+        }
+        return TaintViews.taints(object.path("spec"), "taints").stream().anyMatch(this::sendsAway)
+                ? PodActs.NodeState.SENDS_AWAY
+                : PodActs.NodeState.THERE;
+    }
+
+    private boolean sendsAway(Taint taint) {
+        return TolerationRule.EVICTS.contains(taint.effect())
+                || policies.values().stream().anyMatch(policy -> policy.isAboutEvicting(taint));
     }
 
     private static ObjectKey node(String name) {
@@ -91,7 +131,7 @@ final class ActFinder {
                         .flatMap(owner -> owners.at(
                                 owner.key(pod.at("/metadata/namespace").asText()), seen.after())),
                 owners.activePods(seen),
-                Optional.ofNullable(now.get(node(node))),
+                state(node),
                 Optional.ofNullable(now.get(new ObjectKey(
                         "", "namespaces", "", pod.at("/metadata/namespace").asText()))),
                 measured);

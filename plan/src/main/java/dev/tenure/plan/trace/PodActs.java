@@ -40,16 +40,24 @@ final class PodActs {
         }
     }
 
+    /// How the node of a pod stands.
+    enum NodeState {
+        GONE,
+        THERE,
+        /// It has a taint that makes pods leave.
+        SENDS_AWAY
+    }
+
     /// What is around a pod.
     ///
     /// @param owner its controller; empty when it has none, or that is gone
     /// @param active how many pods its controller had that neither ended nor were leaving
-    /// @param node the one it is on, if that is there
+    /// @param node the one it is on
     /// @param measured whether what uses up the nodes is known, so that they evict by themselves
     record Site(
             Optional<ObjectNode> owner,
             int active,
-            Optional<ObjectNode> node,
+            NodeState node,
             Optional<ObjectNode> namespace,
             boolean measured) {}
 
@@ -117,10 +125,10 @@ final class PodActs {
     /// Whether a controller took the pod away, so that one does so in a replay, too.
     private static boolean isWanted(ObjectNode pod, Site site) {
         boolean bound = !pod.at("/spec/nodeName").asText().isEmpty();
-        boolean unmarked = !RecordedObject.isGoing(pod)
-                && site.node().filter(PodActs::sendsAway).isPresent();
-        if ((bound && site.node().isEmpty())
-                || unmarked
+        // one that was never seen going went while nobody looked, so it could not say why
+        boolean sent = !RecordedObject.isGoing(pod) && site.node() == NodeState.SENDS_AWAY;
+        if ((bound && site.node() == NodeState.GONE)
+                || sent
                 || site.namespace().filter(RecordedObject::isGoing).isPresent()) {
             return true;
         }
@@ -132,14 +140,6 @@ final class PodActs {
                 .filter(object -> !RecordedObject.isGoing(object))
                 .map(object -> wantsFewer(owner.get(), object, pod, site.active()))
                 .orElse(true);
-    }
-
-    /// Whether a node has a taint that evicts. A pod that was never seen going went while nobody looked, so
-    /// it could not say why.
-    private static boolean sendsAway(JsonNode node) {
-        return node.at("/spec/taints")
-                .valueStream()
-                .anyMatch(taint -> taint.path("effect").asText().equals("NoExecute"));
     }
 
     private static boolean wantsFewer(Owner owner, JsonNode object, ObjectNode pod, int active) {

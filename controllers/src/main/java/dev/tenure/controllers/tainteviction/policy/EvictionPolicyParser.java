@@ -29,11 +29,15 @@ public final class EvictionPolicyParser {
 
     /// @param stored a TaintEvictionPolicy
     public static TaintEvictionPolicy read(StoredObject stored) {
-        JsonNode spec = Json.readObject(stored.json()).path("spec");
+        return read(stored.key().name(), Json.readObject(stored.json()).path("spec"));
+    }
+
+    /// @param spec of a TaintEvictionPolicy of this name
+    public static TaintEvictionPolicy read(String name, JsonNode spec) {
         var taints =
                 new TaintChoice(TaintViews.tolerations(spec, "taints"), TaintViews.tolerations(spec, "exceptTaints"));
         return new TaintEvictionPolicy(
-                stored.key().name(),
+                name,
                 taints,
                 spec.path("podSelector").isObject()
                         ? Views.selector(spec.path("podSelector"))

@@ -140,7 +140,7 @@ public final class PolicyState {
             for (TaintEvictionPolicy policy : policies.values()) {
                 if (policy.isAbout(each.taint()) && policy.isAbout(pod)) {
                     free = false;
-                    concerned.merge(policy.name(), each, (one, other) -> longer(policy, one, other));
+                    concerned.merge(policy.name(), each, (one, other) -> moreOverdue(policy, one, other));
                 }
             }
             if (free) {
@@ -196,7 +196,7 @@ public final class PolicyState {
 
     /// That of two taints by which the pod may leave earlier: each makes it leave by itself, and a least stay
     /// counts from when the taint came.
-    private static DueTaint longer(TaintEvictionPolicy policy, DueTaint one, DueTaint other) {
+    private static DueTaint moreOverdue(TaintEvictionPolicy policy, DueTaint one, DueTaint other) {
         return late(policy, one).compareTo(late(policy, other)) >= 0 ? one : other;
     }
 

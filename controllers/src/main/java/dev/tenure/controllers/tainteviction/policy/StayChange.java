@@ -1,10 +1,12 @@
 package dev.tenure.controllers.tainteviction.policy;
 
+import dev.tenure.model.core.Pod;
 import dev.tenure.model.core.Taint;
 import dev.tenure.model.meta.StoredObject;
 import java.time.Duration;
 import java.util.Collection;
 import java.util.Optional;
+import java.util.function.Predicate;
 
 /// That a policy makes a stay under a taint longer or shorter than the pod's toleration says.
 ///
@@ -25,9 +27,20 @@ public record StayChange(String policy, Duration tolerated, Duration stay, boole
     /// @param tolerated how long the pod tolerates the taint
     public static Optional<StayChange> of(
             Collection<TaintEvictionPolicy> policies, StoredObject pod, Taint taint, Duration tolerated) {
+        return among(policies, policy -> policy.isAbout(taint) && policy.isAbout(pod), tolerated);
+    }
+
+    /// The same of a pod that is no object of a store.
+    public static Optional<StayChange> of(
+            Collection<TaintEvictionPolicy> policies, Pod pod, Taint taint, Duration tolerated) {
+        return among(policies, policy -> policy.isAbout(taint) && policy.isAbout(pod), tolerated);
+    }
+
+    private static Optional<StayChange> among(
+            Collection<TaintEvictionPolicy> policies, Predicate<TaintEvictionPolicy> concerned, Duration tolerated) {
         var result = new StayChange("", tolerated, tolerated, false);
         for (TaintEvictionPolicy policy : policies) {
-            if (policy.stays().secondsMax().isPresent() && policy.isAbout(taint) && policy.isAbout(pod)) {
+            if (policy.stays().secondsMax().isPresent() && concerned.test(policy)) {
                 Duration most = Duration.ofSeconds(policy.stays().secondsMax().getAsLong());
                 if (most.compareTo(result.stay()) < 0) {
                     result = new StayChange(policy.name(), tolerated, most, false);
@@ -35,7 +48,7 @@ public record StayChange(String policy, Duration tolerated, Duration stay, boole
             }
         }
         for (TaintEvictionPolicy policy : policies) {
-            if (policy.stays().min().isPresent() && policy.isAbout(taint) && policy.isAbout(pod)) {
+            if (policy.stays().min().isPresent() && concerned.test(policy)) {
                 Duration least = policy.stays().min().get();
                 if (least.compareTo(result.stay()) > 0) {
                     result = new StayChange(policy.name(), tolerated, least, true);
