@@ -25,7 +25,7 @@ public final class FactWatch {
     private static final Origin SOMEBODY = new Origin("somebody", "", "");
 
     private final Sight cluster;
-    private final Tracker tracker = new Tracker();
+    private final Tracker tracker = new Tracker(false);
     private final Informer nodes;
     private final Informer pods;
     private Runnable ready = () -> {};

@@ -61,7 +61,7 @@ final class ForecastRun {
     private final ClusterSettings settings;
     private final StoredForms forms = new StoredForms();
     private final WorldObjects objects;
-    private final Tracker tracker = new Tracker();
+    private final Tracker tracker;
     private final SimulatedCluster cluster;
     private final ChangePlayer player;
     private final LaterMoments later;
@@ -76,6 +76,7 @@ final class ForecastRun {
         this.change = change;
         this.options = options;
         semantics = Assumptions.semantics(dump, options);
+        tracker = new Tracker(semantics == Semantics.DOCUMENTED);
         kubelet = options.components().kubelet().map(KubeletConfigurationParser::parse);
         objects = WorldObjects.of(dump, forms, WorldKinds::isNeeded);
         long revision = objects.objects().size() + 1L;

@@ -83,7 +83,8 @@ final class Outcomes {
         List<LeavingPod> pods = new ArrayList<>(pods(tracker, replacements));
         pods.addAll(blocked(tracker));
         List<NewPod> made = new ArrayList<>(replacements.others());
-        made.addAll(UnmadePods.of(cluster.client(), pods));
+        UnmadePods.Found unmade = UnmadePods.of(cluster.client(), pods);
+        made.addAll(unmade.pending());
         Healths healths = Healths.of(tracker);
         List<BudgetOutcome> broken = budgets(healths, Causes.of(left));
         return new EvictionPlan.Status(
@@ -92,7 +93,11 @@ final class Outcomes {
                 broken,
                 services(healths),
                 Summary.of(pods, made, broken),
-                Stream.of(notes.stream(), replacements.open().stream(), UnmadePods.uncertain(pods, made).stream())
+                Stream.of(
+                                notes.stream(),
+                                replacements.open().stream(),
+                                unmade.notes().stream(),
+                                UnmadePods.uncertain(pods, made).stream())
                         .flatMap(each -> each)
                         .toList(),
                 cluster.time().now().since(begun),

@@ -2,23 +2,37 @@ package dev.tenure.plan.forecast;
 
 import dev.tenure.controllers.tainteviction.policy.EvictionPolicyParser;
 import dev.tenure.controllers.tainteviction.policy.PolicyTypes;
+import dev.tenure.controllers.tainteviction.policy.StayChange;
 import dev.tenure.controllers.tainteviction.policy.TaintEvictionPolicy;
 import dev.tenure.model.core.Pod;
 import dev.tenure.model.core.Stay;
 import dev.tenure.model.core.Taint;
 import dev.tenure.model.meta.StoredObject;
 import dev.tenure.rules.taint.TolerationRule;
-import java.util.HashMap;
+import java.time.Duration;
+import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
+import java.util.TreeMap;
 
 /// The policies of taint evictions, for telling which taint made a pod leave. Confined to one thread.
 final class SeenPolicies {
-    private final Map<String, TaintEvictionPolicy> policies = new HashMap<>();
+    private final Map<String, TaintEvictionPolicy> policies = new TreeMap<>();
+    private final boolean inForce;
+
+    /// @param inForce whether the controller that evicts obeys policies
+    SeenPolicies(boolean inForce) {
+        this.inForce = inForce;
+    }
+
+    /// That a pod stays for a while under a taint which it does not tolerate itself.
+    record Grant(String policy, Stay.AtMost stay) {}
 
     /// Takes an object in as it is, if it is such a policy.
     void seen(StoredObject object, boolean deleted) {
-        if (!object.key().resource().equals(PolicyTypes.POLICIES.resource())
+        if (!inForce
+                || !object.key().resource().equals(PolicyTypes.POLICIES.resource())
                 || !object.key().group().equals(PolicyTypes.POLICIES.group())) {
             return;
         }
@@ -47,5 +61,20 @@ final class SeenPolicies {
                         .isPresent()
                 && policy.isAbout(taint)
                 && policy.isAbout(pod);
+    }
+
+    /// The longest stay that a policy grants, of those that end.
+    Optional<Grant> grant(Pod pod, Taint taint) {
+        return policies.values().stream()
+                .filter(policy -> policy.isAbout(taint) && policy.isAbout(pod))
+                .flatMap(policy -> policy.stays().tolerated().stream()
+                        .filter(Stay.AtMost.class::isInstance)
+                        .map(stay -> new Grant(policy.name(), (Stay.AtMost) stay)))
+                .max(Comparator.comparingLong(grant -> grant.stay().seconds()));
+    }
+
+    /// What policies make of a stay; empty when they leave it as it is.
+    Optional<StayChange> change(Pod pod, Taint taint, Duration tolerated) {
+        return StayChange.of(policies.values(), pod, taint, tolerated);
     }
 }

@@ -69,7 +69,7 @@ final class Tracker implements Observer {
     private final Map<String, Track> leaving = new LinkedHashMap<>();
     private final Map<String, List<Taint>> taints = new HashMap<>();
     private final List<Turn> turns = new ArrayList<>();
-    private final SeenPolicies policies = new SeenPolicies();
+    private final SeenPolicies policies;
     private final NodeTracks nodes = new NodeTracks();
     private final ControlledSets sets = new ControlledSets();
     private AlikePods alike = new AlikePods(sets, _ -> 1);
@@ -77,6 +77,11 @@ final class Tracker implements Observer {
     private Tick last = new Tick(0);
     /// How many pods were made and told to go since time last passed.
     private int inVain;
+
+    /// @param obeysPolicies whether the controller that evicts because of taints does
+    Tracker(boolean obeysPolicies) {
+        policies = new SeenPolicies(obeysPolicies);
+    }
 
     /// From here on writes count.
     ///
@@ -299,9 +304,8 @@ final class Tracker implements Observer {
             return usual;
         }
         List<Taint> there = taints.getOrDefault(pod.spec().nodeName(), List.of());
-        // in semantics that know no policies none of the others may be
-        return TaintWhyRule.why(pod, policies.evicting(pod, there))
-                .or(() -> TaintWhyRule.why(pod, executing(there)))
+        return TaintWhyRule.why(pod, policies.evicting(pod, there), policies)
+                .or(() -> TaintWhyRule.why(pod, executing(there), policies))
                 .orElse(usual);
     }
 

@@ -12,6 +12,8 @@ import dev.tenure.model.quantity.Quantity;
 import dev.tenure.plan.forecast.EvictionPlan.LeavingPod;
 import dev.tenure.plan.forecast.EvictionPlan.NewPod;
 import dev.tenure.plan.forecast.EvictionPlan.Outcome;
+import dev.tenure.plan.policy.PausedOwners;
+import dev.tenure.wire.json.JsonNode;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
@@ -53,21 +55,69 @@ final class UnmadePods {
         return QUOTA.matcher(pending.message()).find();
     }
 
-    /// Each of them, beyond those that would have taken the place of a pod that leaves.
-    static List<NewPod> of(ClusterClient client, List<LeavingPod> left) {
-        List<NewPod> unmade = new ArrayList<>();
+    /// What is found of them.
+    ///
+    /// @param pending each of them, beyond those that would have taken the place of a pod that leaves
+    /// @param notes of owners that are to make none for a while: what they do not make waits for nothing
+    record Found(List<NewPod> pending, List<String> notes) {
+        Found {
+            pending = List.copyOf(pending);
+            notes = List.copyOf(notes);
+        }
+    }
+
+    /// A controller whose pods were refused when it last made some.
+    private record Refused(String kind, ObjectMeta meta, int missing, String message) {
+        private String name() {
+            return "%s %s/%s".formatted(kind, meta.namespace(), meta.name());
+        }
+    }
+
+    static Found of(ClusterClient client, List<LeavingPod> left) {
+        List<Refused> refused = refused(client);
+        if (refused.isEmpty()) {
+            return new Found(List.of(), List.of());
+        }
+        PausedOwners paused = PausedOwners.of(client);
+        List<NewPod> pending = new ArrayList<>();
+        List<String> notes = new ArrayList<>();
+        for (Refused each : refused) {
+            List<NewPod> pods = pods(each, left);
+            paused.find(each.name())
+                    .ifPresentOrElse(
+                            pause -> note(each, pods.size(), pause).ifPresent(notes::add),
+                            () -> pending.addAll(pods));
+        }
+        return new Found(pending, notes);
+    }
+
+    private static Optional<String> note(Refused owner, int pods, JsonNode pause) {
+        return pods == 0
+                ? Optional.empty()
+                : Optional.of("%s of %s %s not made: FailedPodRetention %s has it make none until %s"
+                        .formatted(
+                                pods == 1 ? "1 pod" : pods + " pods",
+                                owner.name(),
+                                pods == 1 ? "is" : "are",
+                                pause.path("retention").asText(),
+                                pause.path("until").asText()));
+    }
+
+    private static List<Refused> refused(ClusterClient client) {
+        List<Refused> refused = new ArrayList<>();
         for (ReplicaSet set : list(client, ResourceTypes.REPLICA_SETS, ReplicaSet.class)) {
             int missing = set.replicas() - set.status().replicas();
             failure(set.status().conditions())
-                    .ifPresent(message -> unmade.addAll(pods(set.meta(), missing, message, left)));
+                    .ifPresent(message -> refused.add(new Refused("ReplicaSet", set.meta(), missing, message)));
         }
         for (ReplicationController controller :
                 list(client, ResourceTypes.REPLICATION_CONTROLLERS, ReplicationController.class)) {
             int missing = controller.replicas() - controller.status().replicas();
             failure(controller.status().conditions())
-                    .ifPresent(message -> unmade.addAll(pods(controller.meta(), missing, message, left)));
+                    .ifPresent(message -> refused.add(
+                            new Refused("ReplicationController", controller.meta(), missing, message)));
         }
-        return unmade;
+        return refused;
     }
 
     private static <T> List<T> list(ClusterClient client, ResourceType type, Class<T> view) {
@@ -80,14 +130,16 @@ final class UnmadePods {
         return Condition.find(conditions, FAILURE).filter(Condition::isTrue).map(Condition::message);
     }
 
-    private static List<NewPod> pods(ObjectMeta owner, int missing, String message, List<LeavingPod> left) {
+    private static List<NewPod> pods(Refused refused, List<LeavingPod> left) {
+        ObjectMeta owner = refused.meta();
+        String message = refused.message();
         long told = left.stream()
                 .filter(pod -> pod.namespace().equals(owner.namespace()))
                 .filter(pod -> pod.outcome() instanceof Outcome.Pending pending
                         && pending.name().isEmpty()
                         && pending.message().equals(message))
                 .count();
-        int more = (int) Math.max(0, missing - told);
+        int more = (int) Math.max(0, refused.missing() - told);
         var pending = new Outcome.Pending("", message, remedy(message, more));
         var pod =
                 new NewPod(owner.namespace(), owner.name() + "-", "", Optional.empty(), Optional.of(pending), 1, false);

@@ -111,4 +111,41 @@ final class GrantedStaysTest {
                         .pods())
                 .isEmpty();
     }
+
+    @Test
+    void aStayThatAPolicyGrantsForAWhileIsTheReason() {
+        String policy = POLICY + "  tolerateSeconds: 60\n";
+        assertThat(forecast(policy, Semantics.DOCUMENTED, "maintenance=disk:NoExecute")
+                        .status()
+                        .pods())
+                .singleElement()
+                .satisfies(pod -> {
+                    assertThat(Forecasting.seconds(pod)).isBetween(69.0, 71.0);
+                    assertThat(pod.why())
+                            .isEqualTo("taint maintenance=disk:NoExecute is tolerated for 60 s by policy agents");
+                });
+        assertThat(forecast(policy, Semantics.KUBERNETES_1_36, "maintenance=disk:NoExecute")
+                        .status()
+                        .pods())
+                .singleElement()
+                .satisfies(pod ->
+                        assertThat(pod.why()).isEqualTo("taint maintenance=disk:NoExecute is not tolerated"));
+    }
+
+    @Test
+    void aLeastStayIsToldBesideTheReason() {
+        assertThat(forecast(
+                                POLICY.replace("tolerate: true", "minStaySeconds: 30"),
+                                Semantics.DOCUMENTED,
+                                "maintenance=disk:NoExecute")
+                        .status()
+                        .pods())
+                .singleElement()
+                .satisfies(pod -> {
+                    assertThat(Forecasting.seconds(pod)).isBetween(39.0, 41.0);
+                    assertThat(pod.why())
+                            .isEqualTo("taint maintenance=disk:NoExecute is not tolerated (policy agents: 30 s at"
+                                    + " least)");
+                });
+    }
 }

@@ -57,13 +57,16 @@ class RetentionForecastTest {
                 .replace("  name: loop-breaker.tenure.dev\n", "  name: loop-breaker.tenure.dev\n  uid: b1\n");
     }
 
-    /// How many pods are made in vain within an hour.
-    private static int madeInVain(String breaker) {
+    private static EvictionPlan forecastOfAPause(String breaker) {
         byte[] text = String.join("\n---\n", StagedCluster.node("n1", ""), LOOPING, breaker)
                 .getBytes(StandardCharsets.UTF_8);
         ClusterDump dump = DumpFiles.read(List.of("-"), new ByteArrayInputStream(text));
-        EvictionPlan plan = Forecasting.forecast(dump, new Change.Nothing());
-        return plan.status().notes().stream()
+        return Forecasting.forecast(dump, new Change.Nothing());
+    }
+
+    /// How many pods are made in vain within an hour.
+    private static int madeInVain(String breaker) {
+        return forecastOfAPause(breaker).status().notes().stream()
                 .map(Pattern.compile("(\\d+) pods? that (is|are) made meanwhile")::matcher)
                 .filter(Matcher::find)
                 .mapToInt(found -> Integer.parseInt(found.group(1)))
@@ -81,5 +84,14 @@ class RetentionForecastTest {
         EvictionPlan plan = Forecasting.forecast(dump(), new Change.Nothing());
         assertThat(plan.status().pods()).isEmpty();
         assertThat(plan.hasEffects()).isFalse();
+    }
+
+    @Test
+    void whatAPausedOwnerDoesNotMakeWaitsForNothing() throws IOException {
+        EvictionPlan plan = forecastOfAPause(breaker());
+        assertThat(plan.status().summary().pending()).isZero();
+        assertThat(plan.status().notes())
+                .anyMatch(note -> note.startsWith("1 pod of ReplicaSet default/looping is not made: FailedPodRetention few"
+                        + " has it make none until "));
     }
 }

@@ -29,7 +29,7 @@ import java.util.Set;
 
 /// A cluster that runs, and of which dumps can be taken.
 public final class StagedCluster {
-    private final Tracker tracker = new Tracker();
+    private final Tracker tracker = new Tracker(true);
     private final SimulatedCluster cluster;
     private final ChangePlayer player;
 
