@@ -12,8 +12,6 @@ import java.util.Optional;
 ///
 /// @param pod in the namespace, else in any
 record NamedThings(Optional<String> node, Optional<String> namespace, Optional<String> pod) {
-    private static final int NOT_FOUND = 404;
-
     /// To be asked where nothing is known of these names from earlier.
     ///
     /// @throws CommandFailure when one of them is nowhere; what the caller may not see counts as being there
@@ -27,7 +25,7 @@ record NamedThings(Optional<String> node, Optional<String> namespace, Optional<S
     }
 
     private static void require(ClusterClient client, ResourceType type, String name, String word) {
-        if (client.get(type, "", name) instanceof ApiReply.Failure(var status, var _) && status.code() == NOT_FOUND) {
+        if (client.get(type, "", name) instanceof ApiReply.Failure(var status, var _) && status.isNotFound()) {
             throw unknown(word, name, "");
         }
     }

@@ -5,6 +5,7 @@ import dev.tenure.cli.command.ExitCode;
 import dev.tenure.cli.command.OutputOption;
 import dev.tenure.node.cri.RuntimeChannel;
 import dev.tenure.node.cri.RuntimeClient;
+import dev.tenure.node.cri.RuntimeHealth;
 import dev.tenure.node.cri.RuntimeUnavailableException;
 import dev.tenure.node.stats.MachineReader;
 import dev.tenure.wire.json.ArrayNode;
@@ -191,11 +192,11 @@ final class CheckCommand implements Callable<Integer> {
             var client = new RuntimeClient(channel);
             RuntimeClient.Version version = client.version();
             ok("container runtime %s %s at %s".formatted(version.name(), version.version(), socket));
-            RuntimeClient.Health health = client.health();
-            if (!health.runtimeReady()) {
-                lack("the container runtime is not ready", health.problem());
-            } else if (!health.networkReady()) {
-                lack("pods have no network (%s)".formatted(health.problem()), SETUP);
+            RuntimeHealth health = client.health();
+            if (health.runtimeProblem().isPresent()) {
+                lack("the container runtime is not ready", health.runtimeProblem().get());
+            } else if (health.networkProblem().isPresent()) {
+                lack("pods have no network (%s)".formatted(health.networkProblem().get()), SETUP);
             } else {
                 ok("pods have a network");
             }
