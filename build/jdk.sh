@@ -3,6 +3,9 @@
 
 JDK_NEEDED=25
 
+# A service may run without one: then it is that of the user, as Java takes it.
+HOME=${HOME:-~}
+
 # Less inlining than by default: the second compiler is done with a server's code in half the time, and what it makes of
 # it is as fast.
 JIT_FLAGS=(-XX:MaxInlineLevel=5 -XX:FreqInlineSize=100 -XX:InlineSmallCode=700)

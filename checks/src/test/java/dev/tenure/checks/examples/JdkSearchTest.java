@@ -93,6 +93,19 @@ class JdkSearchTest {
         assertThat(printed).isIn(fits.toString(), oldestHere(script));
     }
 
+    /// As a service of systemd without `User=` has none.
+    @Test
+    void withoutAHomeDirectoryThatOfTheUserIsMeant() throws Exception {
+        String script = Path.of("..", "build", "jdk.sh").toRealPath().toString();
+        Process process = new ProcessBuilder(
+                        "bash", "-c", "set -u; unset HOME; . '%s'; find_jdk; echo \"$HOME $JAVA_HOME\"".formatted(script))
+                .redirectErrorStream(true)
+                .start();
+        String printed = new String(process.getInputStream().readAllBytes(), StandardCharsets.UTF_8).strip();
+        assertThat(process.waitFor()).as(printed).isZero();
+        assertThat(printed).startsWith(System.getProperty("user.home") + " ");
+    }
+
     private static String oldestHere(String script) throws IOException, InterruptedException {
         Process process = new ProcessBuilder(
                         "bash", "-c", "HOME=/nowhere; . '%s'; jdk_in_usual_folders; echo \"$FOUND\"".formatted(script))
