@@ -93,9 +93,23 @@ class TenureConsole extends LitElement {
     this.events.addEventListener('error', () => {
       this.cut = true;
       if (this.events?.readyState === EventSource.CLOSED && !this.ended) {
-        window.setTimeout(() => this.listen(), AGAIN_MILLIS);
+        window.setTimeout(() => void this.again(), AGAIN_MILLIS);
       }
     });
+  }
+
+  /** The stream was refused, not cut: the server is another one, perhaps, and knows nothing of this session. */
+  private async again(): Promise<void> {
+    try {
+      this.session = await signIn();
+      this.listen();
+    } catch (error) {
+      if (error instanceof Refusal && error.code === 401) {
+        this.end();
+      } else {
+        window.setTimeout(() => void this.again(), AGAIN_MILLIS);
+      }
+    }
   }
 
   private end(): void {

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import com.microsoft.playwright.Locator;
 import com.microsoft.playwright.Page;
+import com.microsoft.playwright.Route;
 import com.microsoft.playwright.options.AriaRole;
 import dev.tenure.model.meta.ResourceType;
 import dev.tenure.model.meta.ResourceType.Scope;
@@ -160,5 +161,30 @@ final class ConsoleRightsTest {
         assertThat(boss.locator(".gaps").count()).isZero();
         assertThat(boss.locator("output").textContent()).startsWith("2 of ");
         boss.context().close();
+    }
+
+    /// As when `tenure console` was killed and started again at the same port.
+    @Test
+    void aPageWhoseSessionIsKnownNoMoreSaysSoWithoutBeingLoadedAnew() {
+        Page page = console.asUser("boss", "");
+        int[] asked = {0};
+        page.route("**/console/api/live", ConsoleRightsTest::refuse);
+        page.route("**/console/api/session", route -> {
+            if (asked[0]++ == 0) {
+                route.resume();
+            } else {
+                refuse(route);
+            }
+        });
+        page.reload();
+        page.getByText("The connection is cut").waitFor();
+        page.getByText("The session has ended. Start").waitFor();
+        assertThat(page.getByText("The connection is cut").count()).isZero();
+        page.context().close();
+        assertThat(console.complaints()).allMatch(each -> each.contains("401"));
+    }
+
+    private static void refuse(Route route) {
+        route.fulfill(new Route.FulfillOptions().setStatus(401).setBody("{}"));
     }
 }
