@@ -167,6 +167,40 @@ public final class Samples {
                 PodSpec.Identity.NONE);
     }
 
+    /// A pod that wants to be somewhere.
+    public static Pod pod(Map<String, String> nodeSelector, Affinity affinity) {
+        return new Pod(
+                meta("p", Map.of()),
+                new PodSpec(
+                        "",
+                        "default-scheduler",
+                        0,
+                        "",
+                        PreemptionPolicy.PREEMPT_LOWER_PRIORITY,
+                        List.of(),
+                        nodeSelector,
+                        affinity,
+                        List.of(),
+                        List.of(),
+                        List.of(container("c", "", "")),
+                        ResourceList.EMPTY,
+                        Optional.empty(),
+                        List.of(),
+                        false,
+                        true,
+                        List.of(),
+                        30,
+                        RestartPolicy.ALWAYS,
+                        "default",
+                        OptionalLong.empty(),
+                        "",
+                        "",
+                        List.of(),
+                        List.of(),
+                        PodSpec.Identity.NONE),
+                status(PodPhase.PENDING, List.of()));
+    }
+
     public static PodStatus status(PodPhase phase, List<Condition> conditions) {
         return new PodStatus(
                 phase,
