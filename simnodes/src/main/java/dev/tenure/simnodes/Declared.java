@@ -2,6 +2,8 @@ package dev.tenure.simnodes;
 
 import dev.tenure.model.core.Pod;
 import dev.tenure.model.meta.StoredObject;
+import dev.tenure.simnodes.script.PreStop;
+import dev.tenure.simnodes.script.Script;
 import java.time.Duration;
 import java.util.Map;
 import java.util.Optional;

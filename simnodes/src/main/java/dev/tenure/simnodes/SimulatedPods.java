@@ -5,8 +5,8 @@ import dev.tenure.client.events.EventRecorder;
 import dev.tenure.kubelet.admission.PodAdmissionRule;
 import dev.tenure.kubelet.eviction.Eviction;
 import dev.tenure.kubelet.eviction.GraceRule;
-import dev.tenure.kubelet.pod.PodLife;
 import dev.tenure.kubelet.pod.PodLife.Turn;
+import dev.tenure.kubelet.pod.PodLife;
 import dev.tenure.kubelet.pod.PodLifeRule;
 import dev.tenure.kubelet.pod.PodsAside;
 import dev.tenure.kubelet.status.PodStatusReport.Ended;
@@ -14,14 +14,15 @@ import dev.tenure.model.core.Node;
 import dev.tenure.model.core.Pod;
 import dev.tenure.model.meta.ApiReply;
 import dev.tenure.model.meta.StoredObject;
-import dev.tenure.rules.node.ManagedNodeRule;
 import dev.tenure.rules.node.ManagedNodeRule.Fault;
+import dev.tenure.rules.node.ManagedNodeRule;
 import dev.tenure.rules.pod.PodRule;
 import dev.tenure.runtime.loop.EventLoop;
 import dev.tenure.runtime.loop.Outcome;
 import dev.tenure.runtime.time.Tick;
 import dev.tenure.simnodes.ContainersRule.Stage;
 import dev.tenure.simnodes.config.ConfigLack;
+import dev.tenure.simnodes.script.MarkedFiles;
 import dev.tenure.wire.json.ObjectNode;
 import java.time.Duration;
 import java.time.Instant;
@@ -65,8 +66,7 @@ final class SimulatedPods implements SimulatedPressure.Pods {
         noticeSteps();
         Pod pod = stored.view(Pod.class);
         Optional<SimulatedPod> known = pods.find(stored.uid());
-        SimulatedPod entry =
-                known.orElseGet(() -> new SimulatedPod(stored, loop.time().wall()));
+        var entry = known.orElseGet(() -> new SimulatedPod(stored, loop.time().wall()));
         if (known.isEmpty()) {
             pods.add(entry);
             pod.status().podIps().stream().findFirst().ifPresent(ip -> addresses.keepPod(stored.uid(), ip));

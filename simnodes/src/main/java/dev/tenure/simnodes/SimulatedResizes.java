@@ -9,6 +9,7 @@ import dev.tenure.model.core.Pod;
 import dev.tenure.model.core.ResourceList;
 import dev.tenure.model.core.ResourceRequirements;
 import dev.tenure.runtime.time.TimeSource;
+import dev.tenure.simnodes.script.MarkedFiles;
 import dev.tenure.wire.json.Json;
 import dev.tenure.wire.json.JsonNode;
 import java.time.Instant;

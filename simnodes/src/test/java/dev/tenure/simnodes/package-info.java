@@ -1,6 +1,6 @@
 /// Tests of simulated nodes.
 /// Never here: a cluster.
-/// Start at PreStopTest.
+/// Start at SimulatedPodsTest.
 /// Upstream twin: none.
 @NullMarked
 package dev.tenure.simnodes;

@@ -2,6 +2,7 @@ package dev.tenure.apiserver.handler;
 
 import dev.tenure.apiserver.registry.KindEntry;
 import dev.tenure.apiserver.registry.SelectableField;
+import dev.tenure.apiserver.registry.field.MetadataFields;
 import dev.tenure.model.meta.ResourceType;
 import dev.tenure.model.meta.ResourceTypes;
 import dev.tenure.model.meta.StoredObject;
@@ -31,21 +32,9 @@ public final class ObjectTrees {
             ResourceTypes.DEPLOYMENTS);
 
     /// The members of metadata in the order in which they are stored; a revision is not among them.
-    private static final List<String> METADATA = List.of(
-            "name",
-            "generateName",
-            "namespace",
-            "selfLink",
-            "uid",
-            "generation",
-            "creationTimestamp",
-            "deletionTimestamp",
-            "deletionGracePeriodSeconds",
-            "labels",
-            "annotations",
-            "ownerReferences",
-            "finalizers",
-            "managedFields");
+    private static final List<String> METADATA = MetadataFields.IN_ORDER.stream()
+            .filter(field -> !field.equals("resourceVersion"))
+            .toList();
 
     private ObjectTrees() {}
 

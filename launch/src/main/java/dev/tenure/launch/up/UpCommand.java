@@ -13,7 +13,7 @@ import dev.tenure.launch.nodes.InitialNodes;
 import dev.tenure.launch.process.Detached;
 import dev.tenure.launch.scheduler.SchedulerFile;
 import dev.tenure.model.meta.StoredObject;
-import dev.tenure.plan.forecast.ClusterCopy;
+import dev.tenure.plan.copy.ClusterCopy;
 import dev.tenure.plan.source.ClusterDump;
 import dev.tenure.plan.source.DumpException;
 import dev.tenure.plan.source.DumpFiles;

@@ -1,9 +1,8 @@
-package dev.tenure.plan.forecast;
+package dev.tenure.plan.copy;
 
 import dev.tenure.model.core.Node;
 import dev.tenure.model.core.Taint;
 import dev.tenure.model.meta.ResourceTypes;
-import dev.tenure.plan.forecast.EvictionPlan.Assumption;
 import dev.tenure.plan.source.ClusterDump;
 import dev.tenure.rules.taint.TaintTerm;
 import dev.tenure.rules.taint.TaintTerms;
@@ -16,7 +15,7 @@ import java.util.Map;
 import java.util.Optional;
 
 /// The terms of the taints of a cluster that is looked at. Pure.
-final class DumpedTerms {
+public final class DumpedTerms {
     /// A taint whose time has been over for so long stays: nobody keeps terms there.
     private static final Duration OVERDUE = Duration.ofMinutes(1);
 
@@ -51,7 +50,7 @@ final class DumpedTerms {
     }
 
     /// That taints go when their time is over, where some have such a time.
-    static Optional<Assumption> assumed(ClusterDump dump) {
+    public static Optional<String> assumed(ClusterDump dump) {
         Instant moment = dump.moment().at();
         List<Kept> lasting = kept(dump).stream()
                 .filter(each -> !isOverdue(each.term(), moment))
@@ -59,19 +58,17 @@ final class DumpedTerms {
                 .toList();
         return lasting.isEmpty()
                 ? Optional.empty()
-                : Optional.of(new Assumption(
-                        "taint-terms",
-                        "kept",
+                : Optional.of(
                         "%d taints go when their time is over, the first %s from node %s at %s: the controller taint-term runs"
                                 .formatted(
                                         lasting.size(),
                                         lasting.getFirst().term().taint(),
                                         lasting.getFirst().node(),
-                                        lasting.getFirst().term().until())));
+                                        lasting.getFirst().term().until()));
     }
 
     /// Which taints stay although their time is over.
-    static List<String> notes(ClusterDump dump) {
+    public static List<String> notes(ClusterDump dump) {
         Instant moment = dump.moment().at();
         return kept(dump).stream()
                 .filter(each -> isOverdue(each.term(), moment))

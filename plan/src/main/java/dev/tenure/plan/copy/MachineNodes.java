@@ -1,4 +1,4 @@
-package dev.tenure.plan.forecast;
+package dev.tenure.plan.copy;
 
 import dev.tenure.controllers.machineset.MachineObjects;
 import dev.tenure.controllers.machineset.MachineTypes;
@@ -17,7 +17,7 @@ import java.util.stream.Stream;
 
 /// The nodes that new machines get in a forecast: each like a node that its machine set has already, else like any of
 /// the cluster. Immutable.
-final class MachineNodes {
+public final class MachineNodes {
     private static final String SPEC = "spec";
     private static final String STATUS = "status";
 
@@ -38,11 +38,12 @@ final class MachineNodes {
     }
 
     /// Empty where a dump has no machines.
-    static Optional<MachineNodes> of(ClusterDump dump) {
+    public static Optional<MachineNodes> of(ClusterDump dump) {
         return hasMachines(dump) ? Optional.of(new MachineNodes(dump)) : Optional.empty();
     }
 
-    static boolean hasMachines(ClusterDump dump) {
+    /// Whether a dump has machines or sets of them.
+    public static boolean hasMachines(ClusterDump dump) {
         return Stream.of(MachineTypes.MACHINE_SETS, MachineTypes.MACHINES)
                 .anyMatch(type -> dump.all(type).findAny().isPresent());
     }
@@ -54,7 +55,7 @@ final class MachineNodes {
 
     /// A new node for a machine, which is named after its set. Its taints, and what the machine says of its labels,
     /// come from the machine.
-    ObjectNode make(String machine) {
+    public ObjectNode make(String machine) {
         ObjectNode made = Json.object().put("apiVersion", "v1").put("kind", "Node");
         ObjectNode labels = made.putObject("metadata").put("name", machine).putObject("labels");
         Optional<ObjectNode> like = bySet.entrySet().stream()

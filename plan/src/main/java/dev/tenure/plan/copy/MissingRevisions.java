@@ -1,4 +1,4 @@
-package dev.tenure.plan.forecast;
+package dev.tenure.plan.copy;
 
 import dev.tenure.controllers.workload.RevisionHistory;
 import dev.tenure.controllers.workload.RevisionHistory.Kind;

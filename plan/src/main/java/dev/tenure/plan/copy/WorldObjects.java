@@ -1,4 +1,4 @@
-package dev.tenure.plan.forecast;
+package dev.tenure.plan.copy;
 
 import dev.tenure.model.coordination.Lease;
 import dev.tenure.model.core.Condition;
@@ -46,7 +46,7 @@ import java.util.function.Predicate;
 /// the little that has to be changed or added so that they go on as they would. Nodes that are silent stay
 /// silent, pods that are stuck stay stuck, owners that the dump does not have are not missed. Confined to one
 /// thread.
-final class WorldObjects {
+public final class WorldObjects {
     private static final String NEVER = "87600h";
     private static final String GATE = "tenure.dev/stays-unready";
     /// A node that renews its lease every 10 s has missed two of them by then.
@@ -77,28 +77,28 @@ final class WorldObjects {
     }
 
     /// @param wanted which objects of the dump are taken
-    static WorldObjects of(ClusterDump dump, StoredForms forms, Predicate<ObjectKey> wanted) {
+    public static WorldObjects of(ClusterDump dump, StoredForms forms, Predicate<ObjectKey> wanted) {
         var made = new WorldObjects(dump, forms, wanted);
         made.make();
         return made;
     }
 
     /// Each with a revision of its own, in order.
-    List<StoredObject> objects() {
+    public List<StoredObject> objects() {
         return objects;
     }
 
     /// What has still to be created, nodes and what others need first.
-    List<Item> manifests() {
+    public List<Item> manifests() {
         return manifests;
     }
 
     /// When nodes were last heard of that are silent, by name.
-    Map<String, Instant> silences() {
+    public Map<String, Instant> silences() {
         return silences;
     }
 
-    List<String> notes() {
+    public List<String> notes() {
         return notes;
     }
 

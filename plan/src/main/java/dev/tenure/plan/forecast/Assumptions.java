@@ -7,6 +7,8 @@ import dev.tenure.model.core.Stay;
 import dev.tenure.model.core.Taint;
 import dev.tenure.model.core.TaintEffect;
 import dev.tenure.model.meta.ResourceTypes;
+import dev.tenure.plan.copy.DumpedTerms;
+import dev.tenure.plan.copy.MachineNodes;
 import dev.tenure.plan.forecast.EvictionPlan.Assumption;
 import dev.tenure.plan.source.ClusterDump;
 import dev.tenure.plan.source.LastTaintChange;
@@ -87,7 +89,7 @@ final class Assumptions {
                             "at once",
                             "a new machine has its node at once, like another one of its machine set; the node of a machine that is deleted goes without a drain"));
         }
-        DumpedTerms.assumed(dump).ifPresent(all::add);
+        DumpedTerms.assumed(dump).ifPresent(words -> all.add(new Assumption("taint-terms", "kept", words)));
         dump.gaps()
                 .forEach(gap -> all.add(new Assumption(
                         "missing", gap.resource(), "%s; unknown: %s".formatted(gap.why(), gap.unknown()))));

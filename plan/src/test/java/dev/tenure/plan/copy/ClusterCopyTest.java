@@ -1,4 +1,4 @@
-package dev.tenure.plan.forecast;
+package dev.tenure.plan.copy;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;

@@ -1,4 +1,4 @@
-package dev.tenure.simnodes;
+package dev.tenure.simnodes.script;
 
 import dev.tenure.model.meta.StoredObject;
 import dev.tenure.wire.json.Json;
@@ -10,7 +10,7 @@ import java.util.regex.Pattern;
 
 /// How long the `preStop` hooks of a pod take, as far as that can be told without running them: a `sleep` action, or a
 /// command that is nothing but `sleep N`. Hooks of several containers run at the same time.
-final class PreStop {
+public final class PreStop {
     private static final Pattern SLEEP = Pattern.compile("(?:.* )?sleep (\\d{1,6})");
 
     /// What is longer than a hundred years is as long as that.
@@ -18,7 +18,8 @@ final class PreStop {
 
     private PreStop() {}
 
-    static Duration of(StoredObject pod) {
+    /// @return zero where there is none, or none of these
+    public static Duration of(StoredObject pod) {
         if (!new String(pod.json(), StandardCharsets.UTF_8).contains("\"preStop\"")) {
             return Duration.ZERO;
         }

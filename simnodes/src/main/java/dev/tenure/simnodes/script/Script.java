@@ -1,10 +1,10 @@
-package dev.tenure.simnodes;
+package dev.tenure.simnodes.script;
 
 import java.time.Duration;
 import java.util.Optional;
 
 /// What the command of a container does, where that can be told without running it ([ScriptParser]).
-sealed interface Script {
+public sealed interface Script {
     /// What it does where nothing of it is there yet.
     Run firstRun();
 

@@ -1,6 +1,6 @@
-package dev.tenure.simnodes;
+package dev.tenure.simnodes.script;
 
-import dev.tenure.simnodes.Script.Run;
+import dev.tenure.simnodes.script.Script.Run;
 import dev.tenure.wire.json.JsonNode;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -13,7 +13,7 @@ import java.util.regex.Pattern;
 /// `exit N`, several of them in a row, a loop that never ends, a trap for SIGTERM, what depends on the index
 /// within a Job, and what depends on whether a file is there (the scripts of upstream's end-to-end tests of
 /// Jobs). The image `pause` runs for ever. All else is unknown.
-final class ScriptParser {
+public final class ScriptParser {
     /// How long something runs that has work to do for ever.
     private static final long ENDLESS_SECONDS = Duration.ofDays(36_500).toSeconds();
 
@@ -45,7 +45,7 @@ final class ScriptParser {
     }
 
     /// @param pod with one container; of others nothing is known
-    static Optional<Script> of(JsonNode pod) {
+    public static Optional<Script> of(JsonNode pod) {
         JsonNode containers = pod.path("spec").path("containers");
         return containers.size() == 1 ? new ScriptParser(pod).container(containers.get(0)) : Optional.empty();
     }

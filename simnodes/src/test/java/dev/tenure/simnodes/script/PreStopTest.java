@@ -1,4 +1,4 @@
-package dev.tenure.simnodes;
+package dev.tenure.simnodes.script;
 
 import static org.assertj.core.api.Assertions.assertThat;
 

@@ -1,8 +1,8 @@
-package dev.tenure.simnodes;
+package dev.tenure.simnodes.script;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.tenure.simnodes.Script.Run;
+import dev.tenure.simnodes.script.Script.Run;
 import dev.tenure.wire.json.Json;
 import dev.tenure.wire.json.ObjectNode;
 import java.time.Duration;

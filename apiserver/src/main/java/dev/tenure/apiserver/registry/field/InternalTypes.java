@@ -31,24 +31,6 @@ public final class InternalTypes {
     private static final List<String> MOVED =
             List.of("hostNetwork", "hostPID", "hostIPC", "shareProcessNamespace", "hostUsers");
 
-    /// The members of metadata in the order of their type.
-    private static final List<String> METADATA = List.of(
-            "name",
-            "generateName",
-            "namespace",
-            "selfLink",
-            "uid",
-            "resourceVersion",
-            "generation",
-            "creationTimestamp",
-            "deletionTimestamp",
-            "deletionGracePeriodSeconds",
-            "labels",
-            "annotations",
-            "ownerReferences",
-            "finalizers",
-            "managedFields");
-
     private record Member(String goName, String jsonName, String kind, Optional<String> type) {}
 
     private final Map<String, List<Member>> types;
@@ -103,7 +85,7 @@ public final class InternalTypes {
     /// The metadata of a template, whose members stand beside what else it has.
     public static ObjectNode metadata(JsonNode metadata) {
         ObjectNode shaped = Json.object();
-        for (String name : METADATA) {
+        for (String name : MetadataFields.IN_ORDER) {
             JsonNode value = metadata.path(name);
             boolean none =
                     value.isContainerNode() ? value.isEmpty() : value.asText("").isEmpty();
