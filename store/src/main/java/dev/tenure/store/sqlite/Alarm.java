@@ -69,6 +69,13 @@ final class Alarm {
                         .formatted(file, quotaBytes));
     }
 
+    /// To be called now and then: room that came free since makes the reserve as large as it should be.
+    void lookAtReserve() {
+        if (!diskFull && reserve.isSmall()) {
+            reserve.keep();
+        }
+    }
+
     /// Whether the size matters and is to be measured.
     boolean hasQuota() {
         return quotaBytes > 0;

@@ -163,13 +163,16 @@ final class Database implements AutoCloseable {
     }
 
     /// To be called after a batch was written, when nobody waits for it any more: keeps the write-ahead log short, and
-    /// measures the file every now and then.
+    /// measures the file and the room that is kept for deletions every now and then.
     void afterCommit() {
         pagesUnmeasured += pagesWritten;
-        if (alarm.hasQuota()
-                && (pagesUnmeasured >= PAGES_BETWEEN_MEASURES || alarm.reason().isPresent())) {
-            pagesUnmeasured = 0;
+        boolean much = pagesUnmeasured >= PAGES_BETWEEN_MEASURES;
+        pagesUnmeasured = much ? 0 : pagesUnmeasured;
+        if (alarm.hasQuota() && (much || alarm.reason().isPresent())) {
             measure();
+        }
+        if (much) {
+            alarm.lookAtReserve();
         }
         checkpointer.committed(pagesWritten, connection);
         pagesWritten = 0;

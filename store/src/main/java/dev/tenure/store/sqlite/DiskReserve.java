@@ -21,36 +21,44 @@ final class DiskReserve {
     private static final int PIECE_BYTES = 64 << 10;
 
     private final Path file;
+    private long bytes;
 
     DiskReserve(Path directory) {
         this.file = directory.resolve(NAME);
     }
 
-    /// Makes the reserve unless it is there.
+    /// Makes the reserve, or makes it larger when there is room for twice as much: one that was made on a disk that was
+    /// nearly full would be of no use the next time.
     ///
     /// @return whether it is there now
     boolean keep() {
         try {
-            if (Files.exists(file)) {
-                return true;
+            bytes = Files.exists(file) ? Files.size(file) : 0;
+            long free = Files.getFileStore(file.resolveSibling("")).getUsableSpace();
+            long wanted = Math.min(BYTES_MAX, (free + bytes) / SHARE_OF_FREE);
+            if (wanted >= Math.max(1, 2 * bytes)) {
+                fill(wanted);
+                bytes = wanted;
             }
-            long bytes = Math.min(
-                    BYTES_MAX, Files.getFileStore(file.resolveSibling("")).getUsableSpace() / SHARE_OF_FREE);
-            fill(bytes);
-            return true;
+            return bytes > 0;
         } catch (IOException _) {
             release();
             return false;
         }
     }
 
-    private void fill(long bytes) throws IOException {
+    /// Whether it is smaller than on a disk with much room.
+    boolean isSmall() {
+        return bytes < BYTES_MAX;
+    }
+
+    private void fill(long wanted) throws IOException {
         try (FileChannel channel = FileChannel.open(
                 file,
                 Set.of(StandardOpenOption.CREATE, StandardOpenOption.WRITE, StandardOpenOption.TRUNCATE_EXISTING),
                 PrivateFiles.ofFile(file))) {
             ByteBuffer zeros = ByteBuffer.allocateDirect(PIECE_BYTES);
-            for (long left = bytes; left > 0; left -= zeros.limit()) {
+            for (long left = wanted; left > 0; left -= zeros.limit()) {
                 zeros.clear().limit((int) Math.min(PIECE_BYTES, left));
                 while (zeros.hasRemaining()) {
                     channel.write(zeros);
@@ -61,6 +69,7 @@ final class DiskReserve {
 
     /// Gives the room to whoever writes next.
     void release() {
+        bytes = 0;
         try {
             Files.deleteIfExists(file);
         } catch (IOException _) {
