@@ -166,7 +166,10 @@ final class Reflector {
             if (!apply(event)) {
                 unfollow();
                 copy.batchEnded();
-                loop.alarm(name, loop.time().now().plus(retry), this::start);
+                // whoever heard of the end of the batch may have been the last follower
+                if (!stopped) {
+                    loop.alarm(name, loop.time().now().plus(retry), this::start);
+                }
                 return;
             }
             if (stopped) {

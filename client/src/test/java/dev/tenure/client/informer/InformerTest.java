@@ -174,6 +174,37 @@ final class InformerTest {
         assertThat(hooked.heard).as("who has left is not told").hasSize(4);
     }
 
+    /// Leaves at the end of the first batch after it is told to.
+    private static final class Leaving implements InformerHandler {
+        private Runnable leave = () -> {};
+
+        @Override
+        public void changed(Optional<StoredObject> before, StoredObject after) {}
+
+        @Override
+        public void deleted(StoredObject last) {}
+
+        @Override
+        public void batchEnded() {
+            leave.run();
+        }
+    }
+
+    @Test
+    void whoLeavesWhenAWatchEndsIsTheLastForWhomItIsListed() {
+        var leaving = new Leaving();
+        var follower = new Informer(loop, api.client("leaving"), Informer.Selection.all(NODES), leaving);
+        loop.post("start", follower::start);
+        world.settle();
+        assertThat(api.count(Verb.LIST)).isEqualTo(1);
+        leaving.leave = follower::stop;
+        api.expireWatches();
+        world.advance(FOREVER);
+        assertThat(follower.stopped()).isTrue();
+        assertThat(api.count(Verb.LIST)).isEqualTo(1);
+        assertThat(api.watches()).isZero();
+    }
+
     @ParameterizedTest
     @ValueSource(booleans = {true, false})
     void aServerThatCannotBeReachedIsTriedSoonerForPeopleWhoWait(boolean reachable) {
