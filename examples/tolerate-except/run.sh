@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# What no toleration can say: all taints but some, and families of keys; for pods that stand, and for new ones.
+# What no toleration can say: all taints but some, families of keys, and expressions; for pods that stand, and for new ones.
 . "$(dirname "${BASH_SOURCE[0]}")/../story.sh"
 here=$(cd "$(dirname "${BASH_SOURCE[0]}")" && pwd -P)
 begin --nodes 3
@@ -29,6 +29,18 @@ within 15 runs_on third node-1 || fail "the third pod does not run"
 k taint nodes node-1 readiness.k8s.io/network:NoExecute
 stays 5 runs_on third node-1 || fail "the third pod has left at once"
 within 15 gone third || fail "the third pod is still there"
+
+tell "an expression: the value of the taint decides"
+k taint nodes node-1 readiness.k8s.io/network- > /dev/null
+pod fourth
+within 15 runs_on fourth node-1 || fail "the fourth pod does not run"
+k taint nodes node-1 example.com/sla=960:NoExecute
+stays 3 runs_on fourth node-1 || fail "the fourth pod has left"
+"$tenure" taints example.com/sla --data-dir "$data" | tee "$data/sla.txt"
+grep -q "policy enough *stays" "$data/sla.txt" || fail "taints do not tell of the policy with the expression"
+k taint nodes node-1 example.com/sla=940:NoExecute --overwrite
+within 15 gone fourth || fail "the fourth pod is still there"
+k taint nodes node-1 example.com/sla- readiness.k8s.io/network:NoExecute > /dev/null
 
 tell "new pods get the equivalent list from an admission policy"
 k taint nodes node-1 decommission:NoSchedule > /dev/null

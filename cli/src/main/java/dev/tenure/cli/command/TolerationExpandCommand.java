@@ -9,7 +9,9 @@ import dev.tenure.model.core.Toleration;
 import dev.tenure.model.core.TolerationOperator;
 import dev.tenure.model.meta.ApiReply;
 import dev.tenure.model.meta.ResourceTypes;
+import dev.tenure.plan.policy.TaintPolicies;
 import dev.tenure.rules.taint.TaintChoice;
+import dev.tenure.rules.taint.TaintEntry;
 import dev.tenure.rules.taint.TaintPattern;
 import dev.tenure.wire.json.Json;
 import dev.tenure.wire.json.JsonNode;
@@ -56,6 +58,7 @@ import picocli.CommandLine.Spec;
             "Examples:",
             "  tenure toleration expand 'readiness.k8s.io/*'",
             "  tenure toleration expand '*' --except dedicated --except 'gpu-*'",
+            "  tenure toleration expand sla --where 'int(taint.value) > 950'",
             "  tenure toleration expand '*' --except dedicated --as-policy agents -n monitoring"
         })
 final class TolerationExpandCommand implements Callable<Integer> {
@@ -70,6 +73,13 @@ final class TolerationExpandCommand implements Callable<Integer> {
 
     @Option(names = "--except", paramLabel = "TAINTS", description = "Which of them are not. May be repeated.")
     private List<String> except = List.of();
+
+    @Option(
+            names = "--where",
+            paramLabel = "CEL",
+            description =
+                    "Only those of which this is true: an expression over taint.key, taint.value and taint.effect.")
+    private @Nullable String where;
 
     @Option(
             names = "--window",
@@ -106,8 +116,11 @@ final class TolerationExpandCommand implements Callable<Integer> {
         TaintChoice choice;
         try {
             choice = new TaintChoice(
-                    chosen.stream().map(TolerationExpandCommand::matcher).toList(),
-                    except.stream().map(TolerationExpandCommand::matcher).toList());
+                    chosen.stream()
+                            .map(text -> new TaintEntry(matcher(text), Optional.ofNullable(where)))
+                            .toList(),
+                    except.stream().map(text -> TaintEntry.of(matcher(text))).toList(),
+                    TaintPolicies.EXPRESSIONS);
         } catch (IllegalArgumentException e) {
             throw new CommandFailure(ExitCode.USAGE, String.valueOf(e.getMessage()));
         }
@@ -115,15 +128,16 @@ final class TolerationExpandCommand implements Callable<Integer> {
             throw new CommandFailure(
                     ExitCode.USAGE, "--namespace and --pods belong to a policy: give --as-policy, too");
         }
+        for (TaintChoice.Fault fault : choice.faults(List.of())) {
+            throw new CommandFailure(ExitCode.USAGE, fault.toString());
+        }
         return cluster.ask(server, endpoint -> {
-            List<Toleration> tolerations = taints(ClusterOptions.client(endpoint)).stream()
-                    .filter(choice::means)
-                    .map(this::toleration)
-                    .toList();
-            PrintWriter err = spec.commandLine().getErr();
+            List<Taint> there = taints(ClusterOptions.client(endpoint));
+            choice.faults(there).stream().limit(1).forEach(fault -> told("left out: " + fault));
+            List<Toleration> tolerations =
+                    there.stream().filter(choice::means).map(this::toleration).toList();
             if (tolerations.isEmpty()) {
-                err.println("No node bears such a taint.");
-                err.flush();
+                told("No node bears such a taint.");
                 return ExitCode.FAILED;
             }
             PrintWriter out = spec.commandLine().getOut();
@@ -131,6 +145,12 @@ final class TolerationExpandCommand implements Callable<Integer> {
             out.flush();
             return ExitCode.OK;
         });
+    }
+
+    private void told(String line) {
+        PrintWriter err = spec.commandLine().getErr();
+        err.println(line);
+        err.flush();
     }
 
     private static Toleration matcher(String text) {

@@ -6,7 +6,6 @@ import dev.tenure.client.informer.InformerFailure;
 import dev.tenure.client.informer.InformerHandler;
 import dev.tenure.controllers.tainteviction.HeldPods.Held;
 import dev.tenure.controllers.tainteviction.policy.EvictionHold;
-import dev.tenure.controllers.tainteviction.policy.EvictionPolicyParser;
 import dev.tenure.controllers.tainteviction.policy.PolicyState;
 import dev.tenure.controllers.tainteviction.policy.PolicyState.Answer;
 import dev.tenure.controllers.tainteviction.policy.PolicyTypes;
@@ -14,6 +13,7 @@ import dev.tenure.controllers.tainteviction.policy.TaintEvictionPolicy;
 import dev.tenure.controllers.tainteviction.replacement.ReleasedPods;
 import dev.tenure.controllers.workload.PodGroups;
 import dev.tenure.model.meta.StoredObject;
+import dev.tenure.rules.taint.TaintChoice;
 import dev.tenure.runtime.loop.EventLoop;
 import dev.tenure.runtime.time.Tick;
 import java.util.ArrayList;
@@ -73,6 +73,7 @@ final class EvictionGate {
     private final BiConsumer<EvictionOrder, Answer.Go> exit;
     private final PolicyState state;
     private final PolicyStatusKeeper statuses;
+    private final PolicyFaults faults;
     private final HoldMetrics metrics;
     private final Informer policies;
     private final ReleasedPods replacements;
@@ -99,13 +100,14 @@ final class EvictionGate {
         this.held = new HeldPods(one -> state.again(one.pod(), one.hold()));
         this.policies = context.informers().all(PolicyTypes.POLICIES, new PolicyChanges());
         this.replacements = new ReleasedPods(context, new Standing());
-        this.statuses =
-                new PolicyStatusKeeper(loop, context.client(), policies::all, this::countHeld, this::countExtra);
+        this.statuses = new PolicyStatusKeeper(loop, context.client(), new Told());
+        this.faults = new PolicyFaults(context.informers(), this::taintsChanged);
     }
 
     /// Begins to follow the policies.
     void start() {
         policies.start();
+        faults.start();
     }
 
     /// All pods, nodes and taints are known from now on.
@@ -209,6 +211,12 @@ final class EvictionGate {
         });
     }
 
+    private void taintsChanged() {
+        if (state.hasExpressions()) {
+            statuses.changed();
+        }
+    }
+
     /// A pod is another than it was.
     void podChanged(StoredObject pod) {
         replacements.podChanged(pod);
@@ -301,19 +309,6 @@ final class EvictionGate {
         return Collections.unmodifiableList(all);
     }
 
-    private List<EvictionHold> countHeld() {
-        List<EvictionHold> holds =
-                heldEvictions().stream().map(HeldEviction::hold).toList();
-        metrics.are(holds);
-        return holds;
-    }
-
-    private Map<String, Integer> countExtra() {
-        Map<String, Integer> extra = replacements.extra();
-        metrics.extra(extra);
-        return extra;
-    }
-
     /// The policies as they are, by name.
     List<TaintEvictionPolicy> policies() {
         return state.all();
@@ -323,6 +318,36 @@ final class EvictionGate {
         if (!known) {
             known = true;
             plan.known();
+        }
+    }
+
+    /// What statuses and metrics tell.
+    private final class Told implements PolicyStatusKeeper.Source {
+        @Override
+        public Collection<StoredObject> policies() {
+            return policies.all();
+        }
+
+        @Override
+        public List<EvictionHold> holds() {
+            List<EvictionHold> holds =
+                    heldEvictions().stream().map(HeldEviction::hold).toList();
+            metrics.are(holds);
+            return holds;
+        }
+
+        @Override
+        public Map<String, Integer> extra() {
+            Map<String, Integer> extra = replacements.extra();
+            metrics.extra(extra);
+            return extra;
+        }
+
+        @Override
+        public Map<String, List<TaintChoice.Fault>> faults() {
+            Map<String, List<TaintChoice.Fault>> all = faults.of(state.all());
+            metrics.faulty(all);
+            return all;
         }
     }
 
@@ -356,7 +381,7 @@ final class EvictionGate {
     private final class PolicyChanges implements InformerHandler {
         @Override
         public void changed(Optional<StoredObject> before, StoredObject after) {
-            boolean another = state.put(EvictionPolicyParser.read(after));
+            boolean another = state.put(after);
             stale |= another;
             otherStays |= another;
             statuses.changed();

@@ -21,9 +21,11 @@ final class HoldMetrics {
     private final Gauge held;
     private final Counter holds;
     private final Gauge extra;
+    private final Gauge faulty;
     private final Set<String> named = new HashSet<>();
     private Set<List<String>> told = Set.of();
     private Set<String> toldExtra = Set.of();
+    private Set<String> toldFaulty = Set.of();
 
     public HoldMetrics(PrometheusRegistry registry) {
         held = Gauge.builder()
@@ -41,6 +43,12 @@ final class HoldMetrics {
         extra = Gauge.builder()
                 .name("tenure_taint_eviction_extra_pods")
                 .help("Pods beyond those that are wanted, because a policy has pods replaced before they leave.")
+                .labelNames("policy")
+                .withoutExemplars()
+                .register(registry);
+        faulty = Gauge.builder()
+                .name("tenure_taint_eviction_failing_expressions")
+                .help("Expressions of a policy that do not compile, or fail on a taint of a node.")
                 .labelNames("policy")
                 .withoutExemplars()
                 .register(registry);
@@ -67,11 +75,24 @@ final class HoldMetrics {
 
     /// So many pods there are now beyond those that are wanted, by policy.
     void extra(Map<String, Integer> all) {
+        toldExtra = tell(extra, all, toldExtra);
+    }
+
+    /// These expressions cannot be answered now, by policy; those of policies without expressions are left out.
+    void faulty(Map<String, ? extends List<?>> all) {
+        Map<String, Integer> counts = new HashMap<>();
+        all.forEach((policy, faults) -> counts.put(policy, faults.size()));
+        toldFaulty = tell(faulty, counts, toldFaulty);
+    }
+
+    /// @param before which labels it has
+    /// @return which it has now
+    private Set<String> tell(Gauge gauge, Map<String, Integer> all, Set<String> before) {
         Map<String, Integer> counts = new HashMap<>();
         all.forEach((policy, count) -> counts.merge(label(policy), count, Integer::sum));
-        toldExtra.stream().filter(policy -> !counts.containsKey(policy)).forEach(extra::remove);
-        counts.forEach((policy, count) -> extra.labelValues(policy).set(count));
-        toldExtra = Frozen.set(counts.keySet());
+        before.stream().filter(policy -> !counts.containsKey(policy)).forEach(gauge::remove);
+        counts.forEach((policy, count) -> gauge.labelValues(policy).set(count));
+        return Frozen.set(counts.keySet());
     }
 
     private String label(String policy) {

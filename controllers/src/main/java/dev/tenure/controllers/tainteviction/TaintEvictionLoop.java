@@ -18,6 +18,7 @@ import dev.tenure.model.core.Taint;
 import dev.tenure.model.meta.ResourceTypes;
 import dev.tenure.model.meta.StoredObject;
 import dev.tenure.rules.taint.StandingPod;
+import dev.tenure.rules.taint.TaintMatcher;
 import dev.tenure.runtime.loop.EventLoop;
 import dev.tenure.runtime.time.Tick;
 import dev.tenure.wire.json.JsonNode;
@@ -45,10 +46,12 @@ public final class TaintEvictionLoop {
     /// @param comparisonOperators whether the operators Lt and Gt match
     /// @param goesOn whether it goes on for a controller that has looked on until now: stays that run already
     /// then count from when they began, as far as taints and pods tell, whatever the semantics
-    public record Configuration(Semantics semantics, boolean comparisonOperators, boolean goesOn) {
-        /// Of a controller that begins.
+    /// @param expressions runs those of policies
+    public record Configuration(
+            Semantics semantics, boolean comparisonOperators, boolean goesOn, TaintMatcher expressions) {
+        /// Of a controller that begins, and whose policies have no expressions.
         public Configuration(Semantics semantics, boolean comparisonOperators) {
-            this(semantics, comparisonOperators, false);
+            this(semantics, comparisonOperators, false, TaintMatcher.NONE);
         }
     }
 
@@ -72,7 +75,7 @@ public final class TaintEvictionLoop {
     private final Informer pods;
     private final Informer recordObjects;
     private final TaintedNodes tainted = new TaintedNodes();
-    private final PolicyState policies = new PolicyState(tainted);
+    private final PolicyState policies;
     private final Newcomers newcomers;
     private boolean begun;
 
@@ -94,6 +97,7 @@ public final class TaintEvictionLoop {
         ClusterClient client = context.client();
         SharedInformers informers = context.informers();
         this.semantics = configuration.semantics();
+        this.policies = new PolicyState(tainted, configuration.expressions());
         var announcements = new EvictionAnnouncements(loop, new EventRecorder(loop, client, NAME));
         this.records = new RecordKeeper(loop, client);
         this.times = new TaintStarts(loop.time(), configuration, records, sightings);

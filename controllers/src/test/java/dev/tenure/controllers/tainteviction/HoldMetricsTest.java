@@ -49,6 +49,14 @@ final class HoldMetricsTest {
     }
 
     @Test
+    void howManyExpressionsFailIsToldOfEachPolicyThatHasSome() {
+        metrics.faulty(Map.of("a", List.of("one", "two"), "b", List.of()));
+        assertThat(held()).containsExactly(Map.entry("a", 2.0), Map.entry("b", 0.0));
+        metrics.faulty(Map.of("b", List.of()));
+        assertThat(held()).containsExactly(Map.entry("b", 0.0));
+    }
+
+    @Test
     void ofVeryManyPoliciesMostShareALabel() {
         metrics.are(IntStream.range(0, 1_000)
                 .mapToObj(i -> hold("p" + i, Reason.PAUSED))

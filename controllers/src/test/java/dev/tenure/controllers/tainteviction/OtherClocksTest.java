@@ -7,6 +7,7 @@ import dev.tenure.model.core.Taint;
 import dev.tenure.model.core.TaintEffect;
 import dev.tenure.model.meta.ResourceTypes;
 import dev.tenure.model.meta.StoredObject;
+import dev.tenure.rules.taint.TaintMatcher;
 import dev.tenure.runtime.loop.SimulatedWorld;
 import dev.tenure.runtime.time.Tick;
 import dev.tenure.wire.view.Views;
@@ -28,8 +29,8 @@ class OtherClocksTest {
     private static final Duration STAY = Duration.ofSeconds(20);
 
     private final SimulatedWorld world = new SimulatedWorld(NOON);
-    private final DocumentedPlan plan =
-            new DocumentedPlan(world, false, new PolicyState(new TaintedNodes()), new Newcomers(world), _ -> {});
+    private final DocumentedPlan plan = new DocumentedPlan(
+            world, false, new PolicyState(new TaintedNodes(), TaintMatcher.NONE), new Newcomers(world), _ -> {});
 
     private static StoredObject pod(Instant created) {
         byte[] json = """

@@ -1,7 +1,7 @@
 package dev.tenure.kinds.expression;
 
 import dev.cel.runtime.CelEvaluationException;
-import dev.tenure.kinds.expression.DeviceExpressions.Program;
+import dev.tenure.kinds.expression.VariableLanguage.Program;
 import dev.tenure.kinds.expression.cost.BudgetExhaustedException;
 import dev.tenure.model.device.Device;
 import dev.tenure.model.meta.CancelledException;

@@ -1,28 +1,14 @@
 package dev.tenure.kinds.expression;
 
-import com.google.common.collect.ImmutableCollection;
 import com.google.common.collect.ImmutableMap;
-import com.google.common.collect.ImmutableSet;
-import dev.cel.common.CelAbstractSyntaxTree;
-import dev.cel.common.CelValidationException;
 import dev.cel.common.types.CelType;
-import dev.cel.common.types.CelTypeProvider;
 import dev.cel.common.types.MapType;
 import dev.cel.common.types.SimpleType;
-import dev.cel.common.types.StructType;
-import dev.cel.common.types.StructTypeReference;
-import dev.cel.compiler.CelCompiler;
-import dev.cel.compiler.CelCompilerFactory;
-import dev.cel.extensions.CelExtensions;
-import dev.cel.parser.CelStandardMacro;
-import dev.cel.runtime.CelEvaluationException;
-import dev.cel.runtime.CelRuntime;
-import dev.cel.runtime.CelRuntimeFactory;
-import dev.tenure.kinds.expression.ExpressionLanguage.Rule;
+import dev.tenure.kinds.expression.VariableLanguage.Compiled;
+import dev.tenure.kinds.expression.VariableLanguage.Program;
 import dev.tenure.kinds.expression.cost.SchemaSizes;
 import dev.tenure.kinds.expression.cost.Span;
 import dev.tenure.kinds.expression.cost.StaticCost;
-import dev.tenure.kinds.expression.library.AuthorizerLibrary;
 import dev.tenure.kinds.expression.library.Libraries;
 import dev.tenure.runtime.io.MadeOnce;
 import java.util.List;
@@ -41,8 +27,7 @@ public final class DeviceExpressions {
 
     private static final MadeOnce<DeviceExpressions> SHARED = new MadeOnce<>(DeviceExpressions::new);
 
-    private final CelCompiler compiler;
-    private final CelRuntime runtime;
+    private final VariableLanguage language;
 
     /// The same for all, made for the first who asks: it takes as long as hundreds of expressions.
     public static DeviceExpressions shared() {
@@ -52,52 +37,22 @@ public final class DeviceExpressions {
     private DeviceExpressions() {
         MapType attributes = byDomain(SimpleType.ANY);
         MapType capacity = byDomain(Libraries.quantity());
-        ImmutableMap<String, CelType> fields = ImmutableMap.of(
-                "driver",
-                SimpleType.STRING,
-                "allowMultipleAllocations",
-                SimpleType.BOOL,
-                "attributes",
-                attributes,
-                "capacity",
-                capacity);
-        var types =
-                new Device(StructType.create(DEVICE, fields.keySet(), field -> Optional.ofNullable(fields.get(field))));
-        this.compiler = CelCompilerFactory.standardCelCompilerBuilder()
-                .setOptions(ExpressionSyntax.OPTIONS)
-                .setStandardMacros(CelStandardMacro.STANDARD_MACROS)
-                .addMacros(Libraries.macro())
-                .setTypeProvider(types)
-                .addLibraries(Libraries.compilerLibraries(ExpressionSyntax.OPTIONS))
-                .addLibraries(CelExtensions.bindings())
-                .addFunctionDeclarations(Libraries.declarations())
-                .addFunctionDeclarations(AuthorizerLibrary.declarations())
-                .addVar("device", StructTypeReference.create(DEVICE))
-                .build();
-        this.runtime = CelRuntimeFactory.plannerRuntimeBuilder()
-                .setOptions(ExpressionSyntax.OPTIONS)
-                .setTypeProvider(types)
-                .setStandardFunctions(Libraries.standardFunctions())
-                .addLibraries(Libraries.runtimeLibraries(ExpressionSyntax.OPTIONS))
-                .addFunctionBindings(Libraries.bindings(ExpressionSyntax.OPTIONS))
-                .addFunctionBindings(AuthorizerLibrary.bindings())
-                .build();
+        this.language = new VariableLanguage(
+                "device",
+                DEVICE,
+                ImmutableMap.of(
+                        "driver",
+                        SimpleType.STRING,
+                        "allowMultipleAllocations",
+                        SimpleType.BOOL,
+                        "attributes",
+                        attributes,
+                        "capacity",
+                        capacity));
     }
 
     private static MapType byDomain(CelType value) {
         return MapType.create(SimpleType.STRING, MapType.create(SimpleType.STRING, value));
-    }
-
-    private record Device(StructType type) implements CelTypeProvider {
-        @Override
-        public ImmutableCollection<CelType> types() {
-            return ImmutableSet.of(type);
-        }
-
-        @Override
-        public Optional<CelType> findType(String name) {
-            return name.equals(DEVICE) ? Optional.of(type) : Optional.empty();
-        }
     }
 
     /// What is known of an expression.
@@ -108,61 +63,15 @@ public final class DeviceExpressions {
     public record Judged(String fault, boolean prepared, long costMax) {}
 
     public Judged judge(String expression) {
-        return switch (compile(expression)) {
+        return switch (language.compile(expression)) {
             case Compiled.Faulty(var fault, var prepared) -> new Judged(fault, prepared, 0);
             case Compiled.Good(var tree) ->
                 new Judged("", true, StaticCost.of(tree, new Sizes()).max());
         };
     }
 
-    private sealed interface Compiled {
-        record Good(CelAbstractSyntaxTree tree) implements Compiled {}
-
-        record Faulty(String fault, boolean prepared) implements Compiled {}
-
-        static Compiled faulty(String fault) {
-            return new Faulty(fault, true);
-        }
-    }
-
-    private Compiled compile(String expression) {
-        CelAbstractSyntaxTree tree;
-        try {
-            tree = compiler.compile(expression).getAst();
-        } catch (CelValidationException e) {
-            return Compiled.faulty("compilation failed: " + CompileFaults.told(compiler, expression, e));
-        }
-        Optional<String> literal = LiteralFaults.of(tree);
-        if (literal.isPresent()) {
-            return Compiled.faulty(literal.get());
-        }
-        CelType type = tree.getResultType();
-        if (!type.equals(SimpleType.BOOL) && !type.equals(SimpleType.ANY)) {
-            return Compiled.faulty("must evaluate to bool or the unknown type, not " + RequestExpressions.got(type));
-        }
-        return LiteralFaults.whenPrepared(tree)
-                .<Compiled>map(fault -> new Compiled.Faulty(fault, false))
-                .orElseGet(() -> new Compiled.Good(tree));
-    }
-
-    /// An expression that can be run, or why it cannot be.
-    sealed interface Program {
-        record Good(Rule rule) implements Program {}
-
-        record Faulty(String fault) implements Program {}
-    }
-
     Program program(String expression) {
-        return switch (compile(expression)) {
-            case Compiled.Faulty faulty -> new Program.Faulty(faulty.fault());
-            case Compiled.Good(var tree) -> {
-                try {
-                    yield new Program.Good(new Rule(tree, runtime.createProgram(tree)));
-                } catch (CelEvaluationException e) {
-                    yield new Program.Faulty("program instantiation failed: " + e.getMessage());
-                }
-            }
-        };
+        return language.program(expression);
     }
 
     /// How large the parts of a device can be.

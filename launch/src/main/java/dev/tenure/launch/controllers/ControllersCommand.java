@@ -11,6 +11,7 @@ import dev.tenure.client.rest.HttpEndpoint;
 import dev.tenure.controllers.ControllerCatalogue;
 import dev.tenure.controllers.tainteviction.Semantics;
 import dev.tenure.controllers.tainteviction.TaintEvictionLoop;
+import dev.tenure.kinds.expression.TaintExpressions;
 import dev.tenure.launch.log.LogSetup;
 import dev.tenure.launch.process.GateOptions;
 import dev.tenure.launch.process.LeadProcess;
@@ -179,7 +180,8 @@ public final class ControllersCommand implements Callable<Integer> {
         return new ControllerConfig(
                 selection,
                 lifecycle.configuration(semantics),
-                new TaintEvictionLoop.Configuration(semantics, switched.comparisonOperators()),
+                new TaintEvictionLoop.Configuration(
+                        semantics, switched.comparisonOperators(), false, TaintExpressions.matcher()),
                 lifecycle.autoscaling(),
                 lifecycle.terminatedPodsMax(),
                 lifecycle.unusedTokensFor(),

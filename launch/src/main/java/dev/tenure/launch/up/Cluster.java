@@ -3,6 +3,7 @@ package dev.tenure.launch.up;
 import dev.tenure.client.ClusterClient;
 import dev.tenure.controllers.machineset.MachineTypes;
 import dev.tenure.controllers.tainteviction.TaintEvictionLoop;
+import dev.tenure.kinds.expression.TaintExpressions;
 import dev.tenure.kubelet.eviction.NodePressureLoop;
 import dev.tenure.kubelet.eviction.NodePressureMetrics;
 import dev.tenure.launch.apiserver.ApiProcess;
@@ -151,7 +152,7 @@ final class Cluster implements AutoCloseable {
                 ControllerSelection.ALL,
                 config.lifecycle().configuration(config.semantics()),
                 new TaintEvictionLoop.Configuration(
-                        config.semantics(), config.gates().comparisonOperators()),
+                        config.semantics(), config.gates().comparisonOperators(), false, TaintExpressions.matcher()),
                 config.lifecycle().autoscaling(),
                 config.lifecycle().terminatedPodsMax(),
                 config.lifecycle().unusedTokensFor(),

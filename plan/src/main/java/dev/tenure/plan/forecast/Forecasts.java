@@ -3,6 +3,7 @@ package dev.tenure.plan.forecast;
 import dev.tenure.controllers.tainteviction.policy.EvictionPolicyParser;
 import dev.tenure.controllers.tainteviction.policy.PolicyTypes;
 import dev.tenure.controllers.tainteviction.policy.TaintEvictionPolicy;
+import dev.tenure.kinds.expression.TaintExpressions;
 import dev.tenure.model.core.Taint;
 import dev.tenure.model.meta.ObjectKey;
 import dev.tenure.plan.change.Change;
@@ -57,8 +58,9 @@ public final class Forecasts {
     /// Which taints make pods leave in a forecast: those with `NoExecute`, and others where a policy of the dump
     /// says so.
     public static Predicate<Taint> evicting(ClusterDump dump) {
-        List<TaintEvictionPolicy> policies =
-                dump.all(PolicyTypes.POLICIES).map(EvictionPolicyParser::read).toList();
+        List<TaintEvictionPolicy> policies = dump.all(PolicyTypes.POLICIES)
+                .map(policy -> EvictionPolicyParser.read(policy, TaintExpressions.matcher()))
+                .toList();
         return taint -> TolerationRule.EVICTS.contains(taint.effect())
                 || policies.stream().anyMatch(policy -> policy.isAboutEvicting(taint));
     }

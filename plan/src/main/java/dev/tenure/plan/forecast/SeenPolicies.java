@@ -4,6 +4,7 @@ import dev.tenure.controllers.tainteviction.policy.EvictionPolicyParser;
 import dev.tenure.controllers.tainteviction.policy.PolicyTypes;
 import dev.tenure.controllers.tainteviction.policy.StayChange;
 import dev.tenure.controllers.tainteviction.policy.TaintEvictionPolicy;
+import dev.tenure.kinds.expression.TaintExpressions;
 import dev.tenure.model.core.Pod;
 import dev.tenure.model.core.Stay;
 import dev.tenure.model.core.Taint;
@@ -36,7 +37,7 @@ final class SeenPolicies {
                 || !object.key().group().equals(PolicyTypes.POLICIES.group())) {
             return;
         }
-        TaintEvictionPolicy policy = EvictionPolicyParser.read(object);
+        TaintEvictionPolicy policy = EvictionPolicyParser.read(object, TaintExpressions.matcher());
         if (deleted) {
             policies.remove(policy.name());
         } else {

@@ -30,6 +30,7 @@ public final class ClusterLint {
         all.addAll(TermLintRule.findings(facts));
         all.addAll(ReplacementLintRule.findings(facts));
         all.addAll(StandingLintRule.findings(facts));
+        all.addAll(ExpressionLintRule.findings(facts, taints));
         facts.unbroken().forEach(each -> all.add(LintFinding.of(LintCheck.TNR046, each.subject(), each.value(), "")));
         facts.unknownWords()
                 .forEach(each -> all.add(LintFinding.of(LintCheck.TNR034, each.subject(), each.value(), "")));

@@ -6,6 +6,7 @@ import dev.tenure.controllers.nodereadiness.ReadinessTypes;
 import dev.tenure.controllers.tainteviction.policy.EvictionPolicyParser;
 import dev.tenure.controllers.tainteviction.policy.PolicyTypes;
 import dev.tenure.controllers.tainteviction.policy.TaintEvictionPolicy;
+import dev.tenure.kinds.expression.TaintExpressions;
 import dev.tenure.model.apps.DaemonSet;
 import dev.tenure.model.apps.Deployment;
 import dev.tenure.model.apps.Deployment.Strategy;
@@ -96,7 +97,8 @@ final class FactReader {
         for (ClusterDump.Item item : dump.items()) {
             if (item.key().resource().equals(PolicyTypes.POLICIES.resource())) {
                 policies.add(new Linted<>(
-                        custom(PolicyTypes.POLICIES.kind(), item), EvictionPolicyParser.read(item.object())));
+                        custom(PolicyTypes.POLICIES.kind(), item),
+                        EvictionPolicyParser.read(item.object(), TaintExpressions.matcher())));
             }
         }
         return policies;

@@ -289,7 +289,14 @@ enum LintCheck {
             "A FailedPodRetention pauses owners of pods that fail again and again, and nothing refuses their pods.",
             "The pause is kept by an admission policy with the retention as its parameter; without it, or a binding that"
                     + " denies, the owner is only told, and makes pods as before.",
-            "kubectl apply -f deploy/loop-breaker.yaml");
+            "kubectl apply -f deploy/loop-breaker.yaml"),
+    TNR047(
+            LintSeverity.ERROR,
+            "expression-fails",
+            "A policy of taint evictions has an expression that cannot be answered.",
+            "Its entry counts as if it were not there: taints are not meant that should be, or are that should not.",
+            "Write it in CEL over taint.key, taint.value and taint.effect, which are text; ask what a value is like before"
+                    + " it is read as a number.");
 
     private final LintSeverity severity;
     private final String label;

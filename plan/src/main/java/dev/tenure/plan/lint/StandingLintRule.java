@@ -3,9 +3,9 @@ package dev.tenure.plan.lint;
 import dev.tenure.controllers.tainteviction.policy.TaintEvictionPolicy;
 import dev.tenure.model.core.Stay;
 import dev.tenure.model.core.Taint;
-import dev.tenure.model.core.Toleration;
 import dev.tenure.model.core.WellKnownTaints;
 import dev.tenure.plan.lint.LintFacts.Linted;
+import dev.tenure.rules.taint.TaintEntry;
 import java.util.ArrayList;
 import java.util.List;
 
@@ -36,7 +36,8 @@ final class StandingLintRule {
             details.add("tolerate has the pods stay for ever");
         }
         policy.taints().taints().stream()
-                .map(Toleration::key)
+                .filter(each -> each.expression().isEmpty())
+                .map(each -> each.toleration().key())
                 .filter(WellKnownTaints::ofTheCluster)
                 .filter(key -> !counts(policy, key))
                 .map(key -> key + " does not count")
@@ -48,6 +49,7 @@ final class StandingLintRule {
     private static boolean counts(TaintEvictionPolicy policy, String key) {
         return !key.endsWith("*")
                 && policy.taints().taints().stream()
+                        .map(TaintEntry::toleration)
                         .filter(each -> each.key().equals(key))
                         .anyMatch(each -> policy.standing().effects().stream()
                                 .anyMatch(effect -> policy.standing().means(new Taint(key, each.value(), effect))));

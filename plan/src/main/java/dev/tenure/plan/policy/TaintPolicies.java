@@ -1,28 +1,27 @@
 package dev.tenure.plan.policy;
 
+import dev.tenure.controllers.tainteviction.policy.EvictionPolicyParser;
 import dev.tenure.controllers.tainteviction.policy.PolicyTypes;
+import dev.tenure.controllers.tainteviction.policy.TaintEvictionPolicy;
+import dev.tenure.kinds.expression.TaintExpressions;
 import dev.tenure.model.core.Pod;
 import dev.tenure.model.core.Stay;
 import dev.tenure.model.core.Taint;
 import dev.tenure.model.core.TaintEffect;
 import dev.tenure.model.core.Toleration;
 import dev.tenure.model.core.TolerationOperator;
-import dev.tenure.model.meta.LabelSelector;
 import dev.tenure.model.meta.ResourceType;
 import dev.tenure.model.meta.StoredObject;
 import dev.tenure.rules.taint.StandingChoice;
 import dev.tenure.rules.taint.StandingPod;
-import dev.tenure.rules.taint.TaintChoice;
 import dev.tenure.rules.taint.TaintConsent;
+import dev.tenure.rules.taint.TaintMatcher;
 import dev.tenure.wire.json.ArrayNode;
 import dev.tenure.wire.json.Json;
 import dev.tenure.wire.json.JsonNode;
 import dev.tenure.wire.json.ObjectNode;
-import dev.tenure.wire.view.TaintViews;
-import dev.tenure.wire.view.Views;
 import java.util.ArrayList;
 import java.util.Comparator;
-import java.util.EnumSet;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -34,30 +33,31 @@ public final class TaintPolicies {
     /// The kind of the policies.
     public static final ResourceType KIND = PolicyTypes.POLICIES;
 
+    /// Runs the expressions by which taints are chosen.
+    public static final TaintMatcher EXPRESSIONS = TaintExpressions.matcher();
+
     public static final TaintPolicies NONE = new TaintPolicies(List.of(), Map.of(), false);
 
     private static final String HOLDING = "Holding";
     private static final String DOCUMENTED = "documented";
 
-    /// @param standing the taints that it is about, and which of them make pods leave that only keep new ones
-    ///     away
-    /// @param tolerated how long the pods that it is about stay that do not tolerate them themselves
+    /// @param policy what it says
     /// @param told what its status says
-    private record Policy(StandingChoice standing, PodChoice pods, Optional<Stay> tolerated, ObjectNode told) {
+    private record Policy(TaintEvictionPolicy policy, ObjectNode told) {
         private boolean isAbout(Taint taint) {
-            return standing.taints().means(taint);
+            return policy.isAbout(taint);
+        }
+
+        private StandingChoice standing() {
+            return policy.standing();
+        }
+
+        private Optional<Stay> tolerated() {
+            return policy.stays().tolerated();
         }
 
         private int held() {
             return told.path("held").asInt(0);
-        }
-    }
-
-    /// @param namespaces empty for all
-    private record PodChoice(LabelSelector labels, List<String> namespaces) {
-        private boolean means(Pod pod) {
-            return (namespaces.isEmpty() || namespaces.contains(pod.meta().namespace()))
-                    && labels.matches(pod.meta().labels());
         }
     }
 
@@ -123,30 +123,7 @@ public final class TaintPolicies {
                 told.put("message", condition.path("message").asText(""));
             }
         }
-        JsonNode spec = tree.path("spec");
-        return new Policy(
-                standing(spec),
-                new PodChoice(
-                        spec.path("podSelector").isObject()
-                                ? Views.selector(spec.path("podSelector"))
-                                : LabelSelector.EVERYTHING,
-                        texts(spec.path("namespaces"))),
-                tolerated(spec),
-                told);
-    }
-
-    private static StandingChoice standing(JsonNode spec) {
-        var effects = EnumSet.noneOf(TaintEffect.class);
-        texts(spec.path("alsoEvictFor"))
-                .forEach(word -> TaintEffect.ofWord(word).ifPresent(effects::add));
-        return new StandingChoice(
-                new TaintChoice(TaintViews.tolerations(spec, "taints"), TaintViews.tolerations(spec, "exceptTaints")),
-                effects,
-                spec.path("spare").isArray() ? StandingPod.sparedBy(texts(spec.path("spare"))) : StandingPod.ALL);
-    }
-
-    private static List<String> texts(JsonNode list) {
-        return list.valueStream().map(JsonNode::asText).toList();
+        return new Policy(EvictionPolicyParser.read(stored, EXPRESSIONS), told);
     }
 
     /// Whether some policy has pods leave because of a taint that by itself only keeps new ones away.
@@ -166,7 +143,7 @@ public final class TaintPolicies {
                         ? List.of()
                         : policies.stream()
                                 .filter(each -> each.standing().means(taint)
-                                        && each.pods().means(pod))
+                                        && each.policy().isAbout(pod))
                                 .toList();
         if (concerned.isEmpty()) {
             return Optional.empty();
@@ -180,14 +157,6 @@ public final class TaintPolicies {
         return Optional.of(told(pod.meta().uid(), taint).isPresent() ? new Standing.Leaves() : new Standing.Newcomer());
     }
 
-    private static Optional<Stay> tolerated(JsonNode spec) {
-        if (!spec.path("tolerate").asBoolean(false)) {
-            return Optional.empty();
-        }
-        JsonNode seconds = spec.path("tolerateSeconds");
-        return Optional.of(seconds.isNumber() ? new Stay.AtMost(seconds.asLong()) : Stay.forever());
-    }
-
     /// Which policy has a pod stay that does not tolerate a taint itself; the one that grants the longest stay.
     public Optional<Grant> grant(Pod pod, Taint taint) {
         if (!inForce
@@ -198,7 +167,7 @@ public final class TaintPolicies {
         return policies.stream()
                 .filter(each -> each.tolerated().isPresent()
                         && each.isAbout(taint)
-                        && each.pods().means(pod))
+                        && each.policy().isAbout(pod))
                 .map(each -> new Grant(
                         each.told().path("policy").asText(), each.tolerated().get()))
                 .max(Comparator.comparingLong(TaintPolicies::length));
@@ -244,7 +213,7 @@ public final class TaintPolicies {
     public Optional<ObjectNode> holder(Pod pod, Taint taint) {
         return policies.stream()
                 .filter(each ->
-                        each.held() > 0 && each.isAbout(taint) && each.pods().means(pod))
+                        each.held() > 0 && each.isAbout(taint) && each.policy().isAbout(pod))
                 .map(Policy::told)
                 .findFirst();
     }

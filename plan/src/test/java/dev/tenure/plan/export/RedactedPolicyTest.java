@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.tenure.controllers.tainteviction.policy.EvictionPolicyParser;
 import dev.tenure.controllers.tainteviction.policy.TaintEvictionPolicy;
+import dev.tenure.kinds.expression.TaintExpressions;
 import dev.tenure.model.core.Node;
 import dev.tenure.model.meta.StoredObject;
 import dev.tenure.rules.taint.StandingPod;
@@ -111,8 +112,8 @@ final class RedactedPolicyTest {
         Redaction redaction = Redaction.with(List.of(), _ -> {});
         StoredObject redacted = redaction.object(policy);
         assertThat(new String(redacted.json(), StandardCharsets.UTF_8)).doesNotContain("acme", "vault", "gold");
-        TaintEvictionPolicy before = EvictionPolicyParser.read(policy);
-        TaintEvictionPolicy after = EvictionPolicyParser.read(redacted);
+        TaintEvictionPolicy before = EvictionPolicyParser.read(policy, TaintExpressions.matcher());
+        TaintEvictionPolicy after = EvictionPolicyParser.read(redacted, TaintExpressions.matcher());
         assertThat(after.stays()).isEqualTo(before.stays());
         assertThat(after.standing().effects())
                 .isEqualTo(before.standing().effects())

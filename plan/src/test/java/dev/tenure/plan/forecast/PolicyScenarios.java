@@ -66,6 +66,13 @@ final class PolicyScenarios {
                         "nobody goes in circles on a node that is not preferred",
                         cluster(policy("alsoEvictFor: [PreferNoSchedule], minStaySeconds: 20")),
                         taint("k:PreferNoSchedule", "n1", "n2")),
+                played(
+                        "an expression chooses the taints under which pods stay for a while",
+                        cluster(policy("tolerate: true, tolerateSeconds: 40")
+                                .replace("key: k, operator: Exists", "expression: \"int(taint.value) > 950\"")),
+                        new Change.Steps(List.of(
+                                new Change.Step(Duration.ZERO, taint("sla=960:NoExecute", "n1")),
+                                new Change.Step(Duration.ofSeconds(20), taint("sla=gold:NoExecute", "n2"))))),
                 played("a brake that holds", cluster(policy("maxTaintedNodes: 1")), taint("k:NoExecute", "n1", "n2")),
                 played(
                         "a pause that is made before the taint, and ends",

@@ -29,7 +29,7 @@ public record StandingChoice(TaintChoice taints, Set<TaintEffect> effects, Set<S
         return effects.contains(taint.effect())
                 && !TolerationRule.EVICTS.contains(taint.effect())
                 && !OF_SILENCE.contains(taint.key())
-                && taints.means(taint)
+                && taints.surelyMeans(taint)
                 && (!WellKnownTaints.ofTheCluster(taint.key()) || taints.names(taint.key()));
     }
 

@@ -39,7 +39,7 @@ final class StandingChoiceTest {
             })
     void whichTaintsMakePodsLeaveThatOnlyKeepNewOnesAway(
             String chosen, String except, String effects, String taint, boolean meant) {
-        var taints = new TaintChoice(Samples.tolerations(chosen), Samples.tolerations(except));
+        var taints = TaintChoice.of(Samples.tolerations(chosen), Samples.tolerations(except));
         var each = EnumSet.noneOf(TaintEffect.class);
         Arrays.stream(effects.split(" "))
                 .forEach(word -> TaintEffect.ofWord(word).ifPresent(each::add));

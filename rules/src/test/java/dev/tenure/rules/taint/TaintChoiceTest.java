@@ -28,7 +28,7 @@ final class TaintChoiceTest {
                 "'' | '' | a:NX | false"
             })
     void thoseAreMeantThatOneListMatchesAndTheOtherDoesNot(String chosen, String except, String taint, boolean meant) {
-        var choice = new TaintChoice(Samples.tolerations(chosen), Samples.tolerations(except));
+        var choice = TaintChoice.of(Samples.tolerations(chosen), Samples.tolerations(except));
         assertThat(choice.means(Samples.taint(taint))).isEqualTo(meant);
     }
 }

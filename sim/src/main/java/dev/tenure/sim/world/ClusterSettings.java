@@ -7,6 +7,7 @@ import dev.tenure.controllers.tainteviction.Semantics;
 import dev.tenure.controllers.tainteviction.TaintEvictionLoop;
 import dev.tenure.kinds.admission.AdmissionOptions;
 import dev.tenure.kinds.expression.DeviceExpressionCache;
+import dev.tenure.kinds.expression.TaintExpressions;
 import dev.tenure.rules.feature.FeatureGates;
 import dev.tenure.scheduler.config.ConfigurationParser;
 import dev.tenure.scheduler.config.SchedulerConfiguration;
@@ -52,7 +53,7 @@ public record ClusterSettings(
                 Instant.parse("2026-01-01T00:00:00Z"),
                 AdmissionOptions.standard(),
                 lifecycle,
-                new TaintEvictionLoop.Configuration(semantics, false),
+                new TaintEvictionLoop.Configuration(semantics, false, false, TaintExpressions.matcher()),
                 PodGarbageLoop.TERMINATED_MAX,
                 SimulatedNodesLoop.Configuration.standard(true),
                 Optional.empty(),
@@ -85,7 +86,7 @@ public record ClusterSettings(
     /// Of a cluster that goes on where another one was.
     public ClusterSettings goingOn() {
         var evictions = new TaintEvictionLoop.Configuration(
-                taintEviction.semantics(), taintEviction.comparisonOperators(), true);
+                taintEviction.semantics(), taintEviction.comparisonOperators(), true, taintEviction.expressions());
         return new ClusterSettings(
                 seed, epoch, admission, nodeLifecycle, evictions, terminatedPodsMax, nodes, machineNodes, scheduler);
     }
@@ -93,7 +94,10 @@ public record ClusterSettings(
     /// With these features on or off in all components.
     public ClusterSettings withGates(FeatureGates gates) {
         var evictions = new TaintEvictionLoop.Configuration(
-                taintEviction.semantics(), gates.comparisonOperators(), taintEviction.goesOn());
+                taintEviction.semantics(),
+                gates.comparisonOperators(),
+                taintEviction.goesOn(),
+                taintEviction.expressions());
         return new ClusterSettings(
                 seed,
                 epoch,

@@ -33,7 +33,8 @@ public final class TaintViews {
         return Shared.value(List.copyOf(Tree.known(object, field, TaintViews::toleration)));
     }
 
-    private static Optional<Toleration> toleration(JsonNode node) {
+    /// One toleration; empty for one whose effect nobody knows.
+    public static Optional<Toleration> toleration(JsonNode node) {
         String word = Tree.text(node, "effect");
         Optional<TaintEffect> effect = TaintEffect.ofWord(word);
         if (effect.isEmpty() && !word.isEmpty()) {

@@ -6,16 +6,21 @@ import dev.tenure.controllers.tainteviction.policy.TaintEvictionPolicy.Replacing
 import dev.tenure.controllers.tainteviction.policy.TaintEvictionPolicy.Stays;
 import dev.tenure.model.core.Stay;
 import dev.tenure.model.core.TaintEffect;
+import dev.tenure.model.core.Toleration;
+import dev.tenure.model.core.TolerationOperator;
 import dev.tenure.model.meta.LabelSelector;
 import dev.tenure.model.meta.StoredObject;
 import dev.tenure.rules.taint.StandingChoice;
 import dev.tenure.rules.taint.StandingPod;
 import dev.tenure.rules.taint.TaintChoice;
+import dev.tenure.rules.taint.TaintEntry;
+import dev.tenure.rules.taint.TaintMatcher;
 import dev.tenure.wire.json.Json;
 import dev.tenure.wire.json.JsonNode;
 import dev.tenure.wire.view.TaintViews;
 import dev.tenure.wire.view.Views;
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Optional;
@@ -28,14 +33,14 @@ public final class EvictionPolicyParser {
     private EvictionPolicyParser() {}
 
     /// @param stored a TaintEvictionPolicy
-    public static TaintEvictionPolicy read(StoredObject stored) {
-        return read(stored.key().name(), Json.readObject(stored.json()).path("spec"));
+    /// @param expressions runs its expressions
+    public static TaintEvictionPolicy read(StoredObject stored, TaintMatcher expressions) {
+        return read(stored.key().name(), Json.readObject(stored.json()).path("spec"), expressions);
     }
 
     /// @param spec of a TaintEvictionPolicy of this name
-    public static TaintEvictionPolicy read(String name, JsonNode spec) {
-        var taints =
-                new TaintChoice(TaintViews.tolerations(spec, "taints"), TaintViews.tolerations(spec, "exceptTaints"));
+    public static TaintEvictionPolicy read(String name, JsonNode spec, TaintMatcher expressions) {
+        var taints = new TaintChoice(entries(spec.path("taints")), entries(spec.path("exceptTaints")), expressions);
         return new TaintEvictionPolicy(
                 name,
                 taints,
@@ -51,6 +56,28 @@ public final class EvictionPolicyParser {
                         (int) Math.min(count, 60_000)),
                 limit(spec.path("maxTaintedNodes")),
                 spec.path("paused").asBoolean(false));
+    }
+
+    private static List<TaintEntry> entries(JsonNode list) {
+        var entries = new ArrayList<TaintEntry>();
+        for (JsonNode entry : list) {
+            TaintViews.toleration(entry).ifPresent(toleration -> entries.add(entry(toleration, entry)));
+        }
+        return entries;
+    }
+
+    /// An expression without a key is about all taints.
+    private static TaintEntry entry(Toleration toleration, JsonNode entry) {
+        String expression = entry.path("expression").asText("");
+        if (expression.isEmpty()) {
+            return TaintEntry.of(toleration);
+        }
+        boolean every = toleration.key().isEmpty() && toleration.value().isEmpty();
+        return new TaintEntry(
+                every
+                        ? new Toleration("", TolerationOperator.EXISTS, "", toleration.effect(), Stay.forever())
+                        : toleration,
+                Optional.of(expression));
     }
 
     private static Set<String> texts(JsonNode list) {

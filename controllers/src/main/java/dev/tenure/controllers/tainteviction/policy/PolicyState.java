@@ -8,6 +8,7 @@ import dev.tenure.model.core.Stay;
 import dev.tenure.model.core.Taint;
 import dev.tenure.model.meta.OwnerReference;
 import dev.tenure.model.meta.StoredObject;
+import dev.tenure.rules.taint.TaintMatcher;
 import dev.tenure.runtime.time.Tick;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -87,6 +88,7 @@ public final class PolicyState {
     }
 
     private final Nodes nodes;
+    private final TaintMatcher expressions;
     private final Map<String, TaintEvictionPolicy> policies = new TreeMap<>();
     /// Since when the next pod may leave, by policy.
     private final Map<String, Tick> turns = new HashMap<>();
@@ -95,8 +97,10 @@ public final class PolicyState {
     /// How many nodes have a taint that a policy is about, as far as counted.
     private final Map<String, Integer> tainted = new HashMap<>();
 
-    public PolicyState(Nodes nodes) {
+    /// @param expressions runs the expressions of the policies
+    public PolicyState(Nodes nodes, TaintMatcher expressions) {
         this.nodes = nodes;
+        this.expressions = expressions;
     }
 
     /// Whether nothing is held.
@@ -109,8 +113,15 @@ public final class PolicyState {
         return List.copyOf(policies.values());
     }
 
+    /// Whether one of them chooses taints by an expression.
+    public boolean hasExpressions() {
+        return policies.values().stream().anyMatch(policy -> policy.taints().hasExpressions());
+    }
+
+    /// @param stored a policy as it stands in the API
     /// @return whether it is another than before
-    public boolean put(TaintEvictionPolicy policy) {
+    public boolean put(StoredObject stored) {
+        TaintEvictionPolicy policy = EvictionPolicyParser.read(stored, expressions);
         TaintEvictionPolicy before = policies.put(policy.name(), policy);
         tainted.remove(policy.name());
         return !policy.equals(before);
@@ -207,7 +218,7 @@ public final class PolicyState {
             OptionalLong most = policy.stays().secondsMax();
             if (most.isPresent()
                     && (least.isEmpty() || most.getAsLong() < least.getAsLong())
-                    && policy.isAbout(taint)
+                    && policy.isSurelyAbout(taint)
                     && policy.isAbout(pod)) {
                 least = most;
             }

@@ -27,13 +27,13 @@ public record StayChange(String policy, Duration tolerated, Duration stay, boole
     /// @param tolerated how long the pod tolerates the taint
     public static Optional<StayChange> of(
             Collection<TaintEvictionPolicy> policies, StoredObject pod, Taint taint, Duration tolerated) {
-        return among(policies, policy -> policy.isAbout(taint) && policy.isAbout(pod), tolerated);
+        return among(policies, policy -> policy.isSurelyAbout(taint) && policy.isAbout(pod), tolerated);
     }
 
     /// The same of a pod that is no object of a store.
     public static Optional<StayChange> of(
             Collection<TaintEvictionPolicy> policies, Pod pod, Taint taint, Duration tolerated) {
-        return among(policies, policy -> policy.isAbout(taint) && policy.isAbout(pod), tolerated);
+        return among(policies, policy -> policy.isSurelyAbout(taint) && policy.isAbout(pod), tolerated);
     }
 
     private static Optional<StayChange> among(

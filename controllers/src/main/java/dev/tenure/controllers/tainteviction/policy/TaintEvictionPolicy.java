@@ -95,6 +95,12 @@ public record TaintEvictionPolicy(
         return taints.means(taint);
     }
 
+    /// Whether it is about a taint, and no exception can change that whose expression cannot be answered: asked
+    /// where pods leave earlier because of it.
+    public boolean isSurelyAbout(Taint taint) {
+        return taints.surelyMeans(taint);
+    }
+
     /// Whether it is about a taint, and pods leave because of that: by itself, or because this policy says so.
     public boolean isAboutEvicting(Taint taint) {
         return (TolerationRule.EVICTS.contains(taint.effect()) && isAbout(taint)) || standing.means(taint);

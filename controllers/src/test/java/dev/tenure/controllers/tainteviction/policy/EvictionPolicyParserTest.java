@@ -11,6 +11,7 @@ import dev.tenure.model.core.TaintEffect;
 import dev.tenure.model.meta.LabelSelector;
 import dev.tenure.model.meta.StoredObject;
 import dev.tenure.rules.taint.StandingPod;
+import dev.tenure.rules.taint.TaintMatcher;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.List;
@@ -22,15 +23,40 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
 final class EvictionPolicyParserTest {
+    /// An expression is true of the taint whose value it is.
+    private static final TaintMatcher MATCHER = new TaintMatcher() {
+        @Override
+        public Optional<String> fault(String expression) {
+            return Optional.empty();
+        }
+
+        @Override
+        public Answer matches(String expression, Taint taint) {
+            return new Answer.Fits(expression.equals(taint.value()));
+        }
+    };
+
     private static TaintEvictionPolicy read(String spec) {
         var header =
                 new StoredObject.Header(PolicyTypes.POLICIES.key("", "p"), "uid", Map.of(), List.of(), Map.of(), false);
         byte[] json = "{\"spec\":%s}".formatted(spec.replace('\'', '"')).getBytes(StandardCharsets.UTF_8);
-        return EvictionPolicyParser.read(new StoredObject(header, json, 1, _ -> new Object()));
+        return EvictionPolicyParser.read(new StoredObject(header, json, 1, _ -> new Object()), MATCHER);
     }
 
     private static Taint taint(String key, String value) {
         return new Taint(key, value, TaintEffect.NO_EXECUTE);
+    }
+
+    @Test
+    void anExpressionWithoutAKeyIsAboutEveryTaint() {
+        for (String entry : List.of("{'expression': 'v'}", "{'operator': 'Equal', 'expression': 'v'}")) {
+            TaintEvictionPolicy policy =
+                    read("{'taints': [%s], 'exceptTaints': [{'key': 'b', 'operator': 'Exists', 'expression': 'v'}]}"
+                            .formatted(entry));
+            assertThat(policy.isAbout(taint("a", "v"))).isTrue();
+            assertThat(policy.isAbout(taint("a", "w"))).isFalse();
+            assertThat(policy.isAbout(taint("b", "v"))).isFalse();
+        }
     }
 
     @Test

@@ -26,7 +26,7 @@ import org.junit.jupiter.params.provider.CsvSource;
 
 final class HoldRuleTest {
     private static final TaintChoice TAINTS =
-            new TaintChoice(List.of(Toleration.exists("k", TaintEffect.NO_EXECUTE)), List.of());
+            TaintChoice.of(List.of(Toleration.exists("k", TaintEffect.NO_EXECUTE)), List.of());
     private static final Budgets FOR_EVER = new Budgets.Asked(Optional.empty());
     private static final Replacement BEGIN = new Replacement.Begin("one more");
     private static final Budgets A_MINUTE = new Budgets.Asked(Optional.of(Duration.ofMinutes(1)));

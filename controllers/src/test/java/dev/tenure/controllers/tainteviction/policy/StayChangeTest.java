@@ -25,7 +25,7 @@ import org.junit.jupiter.params.provider.CsvSource;
 
 final class StayChangeTest {
     private static final TaintChoice TAINTS =
-            new TaintChoice(List.of(Toleration.exists("k", TaintEffect.NO_EXECUTE)), List.of());
+            TaintChoice.of(List.of(Toleration.exists("k", TaintEffect.NO_EXECUTE)), List.of());
     private static final Taint TAINT = new Taint("k", "", TaintEffect.NO_EXECUTE);
     private static final Duration TOLERATED = Duration.ofMinutes(5);
 
