@@ -7,6 +7,7 @@ import dev.tenure.model.core.Taint;
 import dev.tenure.model.meta.ObjectKey;
 import dev.tenure.model.meta.ResourceType;
 import dev.tenure.plan.change.Act;
+import dev.tenure.plan.policy.TaintPolicies;
 import dev.tenure.rules.taint.TolerationRule;
 import dev.tenure.sim.world.StoredForms;
 import dev.tenure.wire.json.Json;
@@ -77,7 +78,7 @@ final class ActFinder {
     private void is(ObjectKey key, ObjectNode object) {
         now.put(key, object);
         if (isPolicy(key)) {
-            policies.put(key.name(), EvictionPolicyParser.read(key.name(), object.path("spec")));
+            policies.put(key.name(), EvictionPolicyParser.read(key.name(), object.path("spec"), TaintPolicies.EXPRESSIONS));
         }
     }
 
