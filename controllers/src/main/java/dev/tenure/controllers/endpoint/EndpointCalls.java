@@ -10,8 +10,11 @@ import dev.tenure.wire.json.Document;
 import dev.tenure.wire.json.Json;
 import dev.tenure.wire.json.ObjectNode;
 import java.util.ArrayList;
+import java.util.Collection;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 
 /// The calls of both controllers. What is called here blocks and says whether it succeeded.
 final class EndpointCalls {
@@ -58,39 +61,62 @@ final class EndpointCalls {
                 .succeededOrGone();
     }
 
-    /// Writes the slices of a service that are not as they should be.
-    boolean slices(Service service, Map<String, List<PodEndpoint>> behind) {
-        String namespace = service.meta().namespace();
+    /// The slices of a service as they stand now; empty when the API does not tell.
+    Optional<List<StoredObject>> slices(Service service) {
         String own = "%s=%s,%s=%s"
                 .formatted(
                         EndpointShape.SERVICE_NAME,
                         service.meta().name(),
                         EndpointShape.MANAGED_BY,
                         EndpointShape.SLICES_MANAGER);
-        if (!(client.list(SLICES, namespace, Map.of("labelSelector", own)) instanceof ApiReply.Many many)) {
-            return false;
-        }
-        List<ObjectNode> existing = new ArrayList<>();
-        for (StoredObject stored : many.items()) {
+        return client.list(SLICES, service.meta().namespace(), Map.of("labelSelector", own))
+                        instanceof ApiReply.Many many
+                ? Optional.of(many.items())
+                : Optional.empty();
+    }
+
+    /// Writes the slices of a service that are not as they should be.
+    ///
+    /// @param existing its slices; one that has changed since is not written
+    WrittenSlices.Outcome write(
+            Service service, Map<String, List<PodEndpoint>> behind, Collection<StoredObject> existing) {
+        String namespace = service.meta().namespace();
+        Map<String, StoredObject> byName = new HashMap<>();
+        List<ObjectNode> trees = new ArrayList<>();
+        for (StoredObject stored : existing) {
             if (!stored.header().deleting()) {
                 ObjectNode slice = Json.readObject(stored.json());
                 slice.withObject("/metadata").put("resourceVersion", Long.toString(stored.revision()));
-                existing.add(slice);
+                trees.add(slice);
+                byName.put(stored.key().name(), stored);
             }
         }
-        SlicePlan plan = SlicePlan.of(service, behind, existing);
+        SlicePlan plan = SlicePlan.of(service, behind, trees);
+        List<StoredObject> written = new ArrayList<>();
+        List<StoredObject> gone = new ArrayList<>();
         boolean done = true;
         for (ObjectNode slice : plan.create()) {
-            done &= settled(client.create(SLICES, namespace, Document.of(slice)));
+            ApiReply reply = client.create(SLICES, namespace, Document.of(slice));
+            done &= settled(reply);
+            note(reply, written);
         }
         for (ObjectNode slice : plan.update()) {
-            done &= client.update(SLICES, namespace, name(slice), Document.of(slice)) instanceof ApiReply.One;
+            ApiReply reply = client.update(SLICES, namespace, name(slice), Document.of(slice));
+            done &= reply instanceof ApiReply.One;
+            note(reply, written);
         }
         for (ObjectNode slice : plan.delete()) {
-            done &= client.delete(SLICES, namespace, name(slice), Document.of(Json.object()))
-                    .succeededOrGone();
+            ApiReply reply = client.delete(SLICES, namespace, name(slice), Document.of(Json.object()));
+            done &= reply.succeededOrGone();
+            Optional.ofNullable(byName.get(name(slice))).ifPresent(gone::add);
         }
-        return done;
+        return new WrittenSlices.Outcome(done, written, gone);
+    }
+
+    private static void note(ApiReply reply, List<StoredObject> written) {
+        if (reply instanceof ApiReply.One(var _, StoredObject stored, var _)) {
+            written.add(stored);
+        }
     }
 
     private static String name(ObjectNode object) {

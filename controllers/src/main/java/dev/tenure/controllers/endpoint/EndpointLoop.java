@@ -14,6 +14,7 @@ import dev.tenure.model.core.WellKnownLabels;
 import dev.tenure.model.meta.ObjectKey;
 import dev.tenure.model.meta.ResourceTypes;
 import dev.tenure.model.meta.StoredObject;
+import dev.tenure.runtime.loop.EventLoop;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.LinkedHashMap;
@@ -31,6 +32,7 @@ public final class EndpointLoop {
     private static final SelectorGroups BY_SELECTOR = new SelectorGroups(service ->
             Optional.of(service.view(Service.class)).filter(EndpointRule::kept).map(EndpointRule::selector));
 
+    private final EventLoop loop;
     private final EndpointKind kind;
     private final EndpointCalls calls;
     private final ReconcileQueue<ObjectKey> queue;
@@ -38,10 +40,12 @@ public final class EndpointLoop {
     private final Informer pods;
     private final Informer nodes;
     private final Informer written;
+    private final WrittenSlices slices;
     private final SelectedPods selected;
     private boolean following;
 
     public EndpointLoop(ControllerContext context, EndpointKind kind) {
+        this.loop = context.loop();
         this.kind = kind;
         this.calls = new EndpointCalls(context.client());
         this.queue = new ReconcileQueue<>(context.loop(), kind.controller(), WORKERS_MAX, this::plan);
@@ -51,6 +55,7 @@ public final class EndpointLoop {
         // the zone of a node is looked up when an endpoint is written
         this.nodes = context.informers().all(ResourceTypes.NODES, new CompletionHandler(this::beginWhenSynced));
         this.written = context.informers().all(kind.type(), new Written());
+        this.slices = new WrittenSlices(written);
     }
 
     /// Begins to work; to be called on the loop, once.
@@ -87,8 +92,21 @@ public final class EndpointLoop {
         Map<String, List<PodEndpoint>> behind = behind(service);
         return Optional.of(
                 kind.sliced()
-                        ? () -> calls.slices(service, behind)
+                        ? writing(key, service, behind)
                         : () -> calls.endpoints(service, behind.getOrDefault(main(service), List.of())));
+    }
+
+    private Callable<Boolean> writing(ObjectKey key, Service service, Map<String, List<PodEndpoint>> behind) {
+        Optional<List<StoredObject>> known = slices.of(key);
+        return () -> {
+            Optional<List<StoredObject>> existing = known.or(() -> calls.slices(service));
+            if (existing.isEmpty()) {
+                return false;
+            }
+            WrittenSlices.Outcome outcome = calls.write(service, behind, existing.get());
+            loop.post(kind.controller(), () -> slices.wrote(key, outcome));
+            return outcome.done();
+        };
     }
 
     private static String main(Service service) {
@@ -128,6 +146,7 @@ public final class EndpointLoop {
 
         @Override
         public void deleted(StoredObject last) {
+            slices.forget(last.key());
             queue.add(last.key());
         }
 
@@ -176,14 +195,19 @@ public final class EndpointLoop {
 
         @Override
         public void deleted(StoredObject last) {
+            slices.gone(service(last), last);
             lookAt(last);
         }
 
-        private void lookAt(StoredObject object) {
+        private ObjectKey service(StoredObject object) {
             String service = kind.sliced()
                     ? object.header().labels().getOrDefault(EndpointShape.SERVICE_NAME, "")
                     : object.key().name();
-            ObjectKey key = ResourceTypes.SERVICES.key(object.key().namespace(), service);
+            return ResourceTypes.SERVICES.key(object.key().namespace(), service);
+        }
+
+        private void lookAt(StoredObject object) {
+            ObjectKey key = service(object);
             if (services.get(key).isPresent()) {
                 queue.add(key);
             }

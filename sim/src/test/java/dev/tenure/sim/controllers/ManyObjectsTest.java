@@ -18,6 +18,7 @@ import dev.tenure.sim.stage.Stage;
 import dev.tenure.sim.stage.StageManifests;
 import dev.tenure.sim.world.Component;
 import dev.tenure.wire.json.Document;
+import dev.tenure.wire.json.ObjectNode;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -28,6 +29,9 @@ import org.junit.jupiter.api.Test;
 /// What controllers do for many objects of a kind is as much as they do for each of them alone.
 class ManyObjectsTest {
     private static final int MANY = 150;
+
+    private static final ResourceType SLICES = new ResourceType(
+            "discovery.k8s.io", "v1", "endpointslices", "EndpointSlice", ResourceType.Scope.NAMESPACED);
 
     private long counted;
 
@@ -158,6 +162,31 @@ class ManyObjectsTest {
                         .size())
                 .sum();
         assertThat(looked).isLessThan(2 * MANY);
+    }
+
+    /// A list of the slices of one service goes over those of all services of its namespace.
+    @Test
+    void theSlicesOfAServiceAreKnownAndNotListedForEachPodThatComes() {
+        Stage stage = Stage.of(Semantics.DOCUMENTED).nodes("a", 2);
+        stage.pass(5);
+        for (int i = 0; i < MANY; i++) {
+            stage.create(ResourceTypes.SERVICES, StageManifests.json("""
+                    {'metadata': {'name': 's%1$d'}, 'spec': {'selector': {'app': 'a%1$d'}, 'ports': [{'port': 80}]}}\
+                    """.formatted(i)));
+        }
+        stage.pass(5);
+        count(stage, Verb.LIST, SLICES);
+        for (int i = 0; i < MANY; i++) {
+            ObjectNode pod = StageManifests.pod("p" + i, "a-" + i % 2, "[]");
+            pod.withObject("/metadata").putObject("labels").put("app", "a" + i);
+            stage.create(ResourceTypes.PODS, pod);
+        }
+        stage.pass(30);
+        assertThat(stage.all(SLICES).stream()
+                        .filter(slice ->
+                                !Document.of(slice.content()).at("endpoints").isEmpty()))
+                .hasSize(MANY);
+        assertThat(counted).isLessThan(5);
     }
 
     private static final class Silent implements InformerHandler {
