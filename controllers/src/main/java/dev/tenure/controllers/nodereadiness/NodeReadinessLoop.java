@@ -282,8 +282,8 @@ public final class NodeReadinessLoop {
             if (roomMayHaveChanged) {
                 roomMayHaveChanged = false;
                 state.rules().stream()
-                        .flatMap(rule -> state.waiting(rule).stream())
-                        .forEach(node -> nodeQueue.add(node.name()));
+                        .flatMap(rule -> state.newlyAllowed(rule).stream())
+                        .forEach(nodeQueue::add);
             }
         }
 

@@ -5,7 +5,6 @@ import dev.tenure.model.meta.StoredObject;
 import dev.tenure.wire.json.Json;
 import dev.tenure.wire.json.JsonNode;
 import java.time.Instant;
-import java.util.Comparator;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
@@ -16,8 +15,8 @@ import java.util.function.Supplier;
 import java.util.stream.Stream;
 
 /// The rules of a cluster, and what is remembered of nodes under them: a rule's status brings it over a restart.
-/// Confined to one loop. A look at one node costs the number of rules; asking a rule with a limit costs the
-/// number of nodes, once after each change.
+/// Confined to one loop. A look at one node costs the number of rules, and for one with a limit as many nodes as there
+/// is room for.
 final class ReadinessState implements ReadinessTaintRule.Knowledge {
     private final Supplier<Stream<Node>> nodes;
     private final Map<String, Remembered> rules = new TreeMap<>();
@@ -30,8 +29,8 @@ final class ReadinessState implements ReadinessTaintRule.Knowledge {
         private final Set<String> applied = new HashSet<>();
         /// The names of the nodes that were ready under it.
         private final Set<String> ready = new HashSet<>();
-        /// The names of the nodes that its limit lets be tainted, if that has been worked out.
-        private Optional<Set<String>> allowed = Optional.empty();
+        /// Its nodes as its limit counts them, since they were asked for.
+        private Optional<LimitedNodes> limited = Optional.empty();
 
         private Remembered(NodeReadinessRule rule) {
             this.rule = rule;
@@ -70,7 +69,7 @@ final class ReadinessState implements ReadinessTaintRule.Knowledge {
         }
         boolean another = !before.rule.equals(read.get());
         before.rule = read.get();
-        before.allowed = Optional.empty();
+        before.limited = Optional.empty();
         return another;
     }
 
@@ -117,9 +116,14 @@ final class ReadinessState implements ReadinessTaintRule.Knowledge {
     }
 
     private static boolean adopts(Remembered each, Node node) {
+        boolean adopts = takes(each, node);
+        each.limited.ifPresent(limited -> limited.put(node, !isNew(each, node)));
+        return adopts;
+    }
+
+    private static boolean takes(Remembered each, Node node) {
         String name = node.name();
         NodeReadinessRule rule = each.rule;
-        each.allowed = Optional.empty();
         boolean tainted = rule.taints(node);
         if (rule.isAbout(node) && rule.inForce()) {
             boolean first = each.applied.add(name);
@@ -139,7 +143,7 @@ final class ReadinessState implements ReadinessTaintRule.Knowledge {
         for (Remembered each : rules.values()) {
             each.applied.remove(node);
             each.ready.remove(node);
-            each.allowed = Optional.empty();
+            each.limited.ifPresent(limited -> limited.remove(node));
         }
     }
 
@@ -156,17 +160,26 @@ final class ReadinessState implements ReadinessTaintRule.Knowledge {
 
     @Override
     public boolean allows(NodeReadinessRule rule, Node node) {
-        if (rule.care().limit().isEmpty()) {
-            return true;
-        }
         Remembered remembered = rules.get(rule.name());
-        if (remembered == null || isNew(remembered, node)) {
+        if (rule.care().limit().isEmpty() || remembered == null || isNew(remembered, node)) {
             return true;
         }
-        if (remembered.allowed.isEmpty()) {
-            remembered.allowed = Optional.of(allowed(remembered));
+        return limited(rule).map(LimitedNodes::allowed).orElse(Set.of()).contains(node.name());
+    }
+
+    /// The nodes of a rule as its limit counts them; empty without one.
+    private Optional<LimitedNodes> limited(NodeReadinessRule rule) {
+        Remembered remembered = rules.get(rule.name());
+        if (remembered == null || rule.care().limit().isEmpty()) {
+            return Optional.empty();
         }
-        return remembered.allowed.get().contains(node.name());
+        if (remembered.limited.isEmpty()) {
+            var made = new LimitedNodes(
+                    remembered.rule, rule.care().limit().orElseThrow());
+            nodes.get().forEach(node -> made.put(node, !isNew(remembered, node)));
+            remembered.limited = Optional.of(made);
+        }
+        return remembered.limited;
     }
 
     /// A node that was made after the rule and was never ready has no pods that could suffer.
@@ -175,36 +188,14 @@ final class ReadinessState implements ReadinessTaintRule.Knowledge {
         return !node.meta().creationTimestamp().isBefore(since) && !remembered.ready.contains(node.name());
     }
 
-    /// Those that may be tainted next: whose conditions changed first, as many as the limit has room for.
-    private Set<String> allowed(Remembered remembered) {
-        NodeReadinessRule rule = remembered.rule;
-        List<Node> about = nodes.get().filter(rule::isAbout).toList();
-        int tainted = (int) about.stream().filter(rule::taints).count();
-        List<Node> waiting = about.stream()
-                .filter(node -> !rule.taints(node) && ReadinessTaintRule.wants(rule, node) && !isNew(remembered, node))
-                .sorted(Comparator.comparing(
-                                (Node node) -> rule.lastChange(node).orElse(Instant.MIN))
-                        .thenComparing(Node::name))
-                .toList();
-        var allowed = new HashSet<String>();
-        for (Node node : waiting) {
-            tainted++;
-            if (rule.care().limit().orElseThrow().exceeded(tainted, about.size())) {
-                break;
-            }
-            allowed.add(node.name());
-        }
-        return allowed;
+    /// The names of the nodes that a rule's limit has room for, and had not when this was asked last.
+    List<String> newlyAllowed(NodeReadinessRule rule) {
+        return limited(rule).map(LimitedNodes::newlyAllowed).orElse(List.of());
     }
 
     /// The nodes that a rule with a limit wants to taint and has not, in the order of their names.
-    List<Node> waiting(NodeReadinessRule rule) {
-        return rule.care().limit().isEmpty()
-                ? List.of()
-                : nodes.get()
-                        .filter(node -> ReadinessTaintRule.wants(rule, node) && !rule.taints(node))
-                        .sorted(Comparator.comparing(Node::name))
-                        .toList();
+    private List<Node> waiting(NodeReadinessRule rule) {
+        return limited(rule).map(LimitedNodes::waiting).orElse(List.of());
     }
 
     /// Those of them that its limit keeps from being tainted.
