@@ -4,6 +4,7 @@ import dev.tenure.model.core.Node;
 import dev.tenure.scheduler.framework.ClusterView.ImageSpread;
 import dev.tenure.scheduler.framework.NodeState;
 import java.util.HashMap;
+import java.util.HashSet;
 import java.util.Map;
 import java.util.Optional;
 
@@ -11,13 +12,17 @@ import java.util.Optional;
 final class ImageCounts {
     private final Map<String, ImageSpread> byName = new HashMap<>();
 
+    /// A name that a node tells more than once counts once, as it does in [#remove].
     void add(NodeState node) {
+        var counted = new HashSet<String>();
         for (Node.ContainerImage image : node.node().status().images()) {
             for (String name : image.names()) {
-                byName.merge(
-                        name,
-                        new ImageSpread(image.sizeBytes(), 1),
-                        (old, more) -> new ImageSpread(old.sizeBytes(), old.nodes() + 1));
+                if (counted.add(name)) {
+                    byName.merge(
+                            name,
+                            new ImageSpread(image.sizeBytes(), 1),
+                            (old, more) -> new ImageSpread(old.sizeBytes(), old.nodes() + 1));
+                }
             }
         }
     }
