@@ -48,6 +48,7 @@ public final class ClusterClock {
     /// @param longest of the time of this clock
     /// @param condition asked on the caller's thread, after each event
     /// @return how much time has passed; absent when it did not hold within that time
+    /// @throws IllegalStateException when who waits is interrupted
     public Optional<Duration> await(Duration longest, BooleanSupplier condition) {
         Tick begun = world.ask(time::now);
         Tick end = begun.plus(longest);

@@ -61,9 +61,11 @@ public final class ClusterFaults {
         inWorld(() -> cluster.store().compact(cluster.store().revision()));
     }
 
-    /// Ends all connections from outside, as a restart of the API server does; it takes new ones at the same address.
+    /// Ends all connections from outside, as a restart of the API server does; it takes new ones at the same
+    /// address. One thread at a time.
     ///
-    /// @throws IllegalStateException when the cluster was started without a socket
+    /// @throws IllegalStateException when the cluster was started without a socket, or when another program has
+    ///     taken the port meanwhile
     public void disconnectClients() {
         socket.orElseThrow(() -> new IllegalStateException("the cluster has no socket"))
                 .reopen();

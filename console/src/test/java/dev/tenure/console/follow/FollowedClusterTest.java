@@ -27,9 +27,7 @@ class FollowedClusterTest {
     private final SimulatedWorld world = new SimulatedWorld(Instant.parse("2026-01-01T00:00:00Z"));
     private final List<String> watched = new ArrayList<>();
     private final FollowedCluster copy = new FollowedCluster(
-            world.loop("console"),
-            new ClusterClient(new Empty(), Caller.component("ann", List.of(), "test")),
-            "own");
+            world.loop("console"), new ClusterClient(new Empty(), Caller.component("ann", List.of(), "test")), "own");
 
     /// A cluster without objects, in which nobody may watch.
     private final class Empty implements ApiEndpoint {

@@ -14,8 +14,8 @@ class ReadinessMetricsTest {
 
     private static NodeReadinessRule rule(String mode) {
         return Rules.read("""
-                {'metadata': {'name': 'r', 'uid': 'u'}, 'spec': {'conditions': [{'type': 'net', 'requiredStatus': 'True'}],
-                 'taint': {'key': 'readiness.k8s.io/net', 'effect': 'NoSchedule'}, 'enforcementMode': '%s',
+                {'metadata': {'name': 'r', 'uid': 'u'}, 'spec': {'conditions': [{'type': 'net',
+                 'requiredStatus': 'True'}], 'taint': {'key': 'readiness.k8s.io/net', 'effect': 'NoSchedule'}, 'enforcementMode': '%s',
                  'nodeSelector': {}}}""".formatted(mode));
     }
 

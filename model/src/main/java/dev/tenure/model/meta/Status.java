@@ -36,8 +36,8 @@ public record Status(int code, String reason, String message, Optional<Details> 
         return code == 404;
     }
 
-    /// 409: the object is another than the request expects. It changed since it was read, has another uid, or is there
-    /// already. Unlike apimachinery's `IsConflict` this includes the reason `AlreadyExists`.
+    /// 409: the object is another than the request expects. It changed since it was read, has another uid, or
+    /// is there already. Unlike apimachinery's `IsConflict` this includes the reason `AlreadyExists`.
     public boolean isConflict() {
         return code == 409;
     }

@@ -1,4 +1,5 @@
-/// Reads what this machine has and how much of it is used: memory, processors, disks, processes. One summary a moment.
+/// Reads what this machine has and how much of it is used: memory, processors, disks, processes. One
+/// summary a moment.
 /// Never here: whether that is too much (kubelet.eviction); the values (kubelet.stats).
 /// Start at SummaryReader.
 /// Upstream twin: google/cadvisor machine and fs.

@@ -43,7 +43,8 @@ class RuntimeHealthTest {
 
     @Test
     void noProblemHidesAnother() {
-        String both = "[container runtime not ready: RuntimeReady=false reason:Broken message:no shim, " + NETWORK + "]";
+        String both =
+                "[container runtime not ready: RuntimeReady=false reason:Broken message:no shim, " + NETWORK + "]";
         assertThat(health(BROKEN, NO_NETWORK).problem()).contains(both);
         assertThat(health(NO_NETWORK, BROKEN).problem()).contains(both);
     }

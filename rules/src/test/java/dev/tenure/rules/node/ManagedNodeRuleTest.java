@@ -36,7 +36,8 @@ class ManagedNodeRuleTest {
 
     @Test
     void aFaultIsWhatTheNodeOrItsMachineSays() {
-        var words = Map.of("", Fault.NONE, "stopped", Fault.STOPPED, "partitioned", Fault.PARTITIONED, "odd", Fault.NONE);
+        var words =
+                Map.of("", Fault.NONE, "stopped", Fault.STOPPED, "partitioned", Fault.PARTITIONED, "odd", Fault.NONE);
         var machines = Map.of("", false, "running", false, "shutdown", true, "terminated", true);
         words.forEach((word, fault) -> machines.forEach((machine, powerless) -> assertThat(ManagedNodeRule.fault(
                         node(Map.of("tenure.dev/fault", word, "tenure.dev/cloud-machine", machine))))

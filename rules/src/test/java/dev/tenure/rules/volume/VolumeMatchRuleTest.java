@@ -91,8 +91,8 @@ class VolumeMatchRuleTest {
                 .isFalse();
         assertThat(suits(_ -> new Shape("10Gi", "Available", "fast", "Block", modes, "gold", "gold")))
                 .isFalse();
-        assertThat(suits(
-                        _ -> new Shape("10Gi", "Available", "fast", "Filesystem", List.of("ReadOnlyMany"), "gold", "gold")))
+        assertThat(suits(_ ->
+                        new Shape("10Gi", "Available", "fast", "Filesystem", List.of("ReadOnlyMany"), "gold", "gold")))
                 .isFalse();
         assertThat(suits(_ -> new Shape("10Gi", "Available", "fast", "Filesystem", modes, "", "gold")))
                 .isFalse();

@@ -27,8 +27,8 @@ final class DiskReserve {
         this.file = directory.resolve(NAME);
     }
 
-    /// Makes the reserve, or makes it larger when there is room for twice as much: one that was made on a disk that was
-    /// nearly full would be of no use the next time.
+    /// Makes the reserve, or makes it larger when there is room for twice as much: one that was made on a disk
+    /// that was nearly full would be of no use the next time.
     ///
     /// @return whether it is there now
     boolean keep() {
