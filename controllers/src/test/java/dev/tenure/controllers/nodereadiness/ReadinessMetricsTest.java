@@ -14,9 +14,10 @@ class ReadinessMetricsTest {
 
     private static NodeReadinessRule rule(String mode) {
         return Rules.read("""
-                {'metadata': {'name': 'r', 'uid': 'u'}, 'spec': {'conditions': [{'type': 'net',
-                 'requiredStatus': 'True'}], 'taint': {'key': 'readiness.k8s.io/net', 'effect': 'NoSchedule'}, 'enforcementMode': '%s',
-                 'nodeSelector': {}}}""".formatted(mode));
+                {'metadata': {'name': 'r', 'uid': 'u'},
+                 'spec': {'conditions': [{'type': 'net', 'requiredStatus': 'True'}], 'nodeSelector': {},
+                  'taint': {'key': 'readiness.k8s.io/net', 'effect': 'NoSchedule'}, 'enforcementMode': '%s'}}
+                """.formatted(mode));
     }
 
     private Map<String, Double> nodes() {

@@ -25,11 +25,12 @@ final class ClaimMetricsTest {
     private final ClaimMetrics metrics = new ClaimMetrics(registry);
 
     private static StoredObject claim(String name, String annotations, String requests, String status) {
-        ObjectNode tree = Json.readObject("""
-                {'apiVersion': 'resource.k8s.io/v1', 'kind': 'ResourceClaim', 'metadata': {'name': '%s', 'namespace': 'd',
-                 'uid': 'u-%s', 'annotations': {%s}}, 'spec': {'devices': {'requests': [%s]}}, 'status': {%s}}""".formatted(name, name, annotations, requests, status)
-                .replace('\'', '"')
-                .getBytes(StandardCharsets.UTF_8));
+        String json = """
+                {'apiVersion': 'resource.k8s.io/v1', 'kind': 'ResourceClaim',
+                 'metadata': {'name': '%s', 'namespace': 'd', 'uid': 'u-%s', 'annotations': {%s}},
+                 'spec': {'devices': {'requests': [%s]}}, 'status': {%s}}
+                """.formatted(name, name, annotations, requests, status);
+        ObjectNode tree = Json.readObject(json.replace('\'', '"').getBytes(StandardCharsets.UTF_8));
         var header = new StoredObject.Header(
                 ResourceTypes.RESOURCE_CLAIMS.key("d", name), "u-" + name, Map.of(), List.of(), Map.of(), false);
         return new StoredObject(header, Json.write(tree), 1, _ -> Views.view(ResourceTypes.RESOURCE_CLAIMS, tree));

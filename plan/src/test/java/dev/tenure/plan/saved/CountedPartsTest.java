@@ -15,7 +15,8 @@ import org.junit.jupiter.api.Test;
 class CountedPartsTest {
     private static final String NODE = """
             {'metadata': {'name': 'n', 'resourceVersion': '7', 'labels': {'zone': 'a'},
-             'annotations': {'tenure.dev/fault': 'stopped', 'note': 'x'}, 'ownerReferences': [{'uid': 'u1', 'name': 'o'}]},
+             'annotations': {'tenure.dev/fault': 'stopped', 'note': 'x'},
+             'ownerReferences': [{'uid': 'u1', 'name': 'o'}]},
              'spec': {'unschedulable': true},
              'status': {'allocatable': {'cpu': '4'}, 'phase': 'Running', 'disruptionsAllowed': 1, 'replicas': 3,
               'conditions': [{'type': 'Ready', 'status': 'True', 'message': 'fine', 'lastHeartbeatTime': 't1'}]}}
