@@ -7,11 +7,14 @@ import dev.tenure.model.core.PersistentVolume;
 import dev.tenure.model.core.PersistentVolumeClaim;
 import dev.tenure.model.core.Pod;
 import dev.tenure.model.meta.ResourceTypes;
+import dev.tenure.model.meta.Status;
 import dev.tenure.model.meta.StoredObject;
 import dev.tenure.sim.stage.Stage;
 import dev.tenure.sim.stage.StageManifests;
+import dev.tenure.sim.world.Component;
 import dev.tenure.wire.json.Json;
 import java.util.List;
+import java.util.Optional;
 import org.junit.jupiter.api.Test;
 
 /// Claims, volumes, the scheduler and pods that use them.
@@ -119,6 +122,28 @@ final class VolumeBindingTest {
         assertThat(claim(stage, "c").volumeName()).isEqualTo("small");
         assertThat(nodeOf(stage, "q")).isEqualTo("b-0");
         assertThat(claim(stage, "d").volumeName()).isEqualTo("large");
+    }
+
+    private static String phaseOf(Stage stage, String volume) {
+        return stage.find(ResourceTypes.PERSISTENT_VOLUMES, volume)
+                .orElseThrow()
+                .view(PersistentVolume.class)
+                .phase();
+    }
+
+    @Test
+    void aPhaseThatCannotBeWrittenIsWrittenLater() {
+        Stage stage = stage();
+        var way = stage.cluster().path(Component.CONTROLLERS);
+        way.failWhere(request -> request.target().resource().equals("persistentvolumes")
+                        && request.target().subresource().equals("status")
+                ? Optional.of(new Status(503, "ServiceUnavailable", "not now", Optional.empty()))
+                : Optional.empty());
+        local(stage, "v", "1Gi", "a-0").at(40);
+        assertThat(phaseOf(stage, "v")).isNotEqualTo("Available");
+        way.heal();
+        stage.at(120);
+        assertThat(phaseOf(stage, "v")).isEqualTo("Available");
     }
 
     @Test
