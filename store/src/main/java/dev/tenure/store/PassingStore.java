@@ -49,8 +49,8 @@ public abstract class PassingStore implements Store {
     }
 
     @Override
-    public Optional<StoredObject> get(ObjectKey key) {
-        return store.get(key);
+    public Found find(ObjectKey key) {
+        return store.find(key);
     }
 
     @Override

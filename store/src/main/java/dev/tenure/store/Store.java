@@ -37,7 +37,18 @@ public interface Store extends AutoCloseable {
 
     /// The object as of the newest durable revision; its content may be
     /// [dev.tenure.model.meta.Content.Unreadable] where the store was opened with such an object in it.
-    Optional<StoredObject> get(ObjectKey key);
+    default Optional<StoredObject> get(ObjectKey key) {
+        return find(key).object();
+    }
+
+    /// The same with the revision: who follows the key from there on misses no change of it. Asked for by itself, the
+    /// newest revision may be one that the object has not lived to see.
+    Found find(ObjectKey key);
+
+    /// What a key held at a revision.
+    ///
+    /// @param object empty when it held nothing
+    record Found(long revision, Optional<StoredObject> object) {}
 
     /// Objects in order of key.
     ///

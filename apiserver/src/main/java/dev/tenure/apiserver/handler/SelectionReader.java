@@ -6,6 +6,7 @@ import dev.tenure.model.meta.ObjectKey;
 import dev.tenure.model.meta.ResourceType;
 import dev.tenure.model.meta.StoredObject;
 import dev.tenure.store.Store;
+import dev.tenure.store.Store.Found;
 import dev.tenure.store.Store.Page;
 import dev.tenure.store.Store.Range;
 import dev.tenure.store.Store.ResourceId;
@@ -32,7 +33,7 @@ record SelectionReader(Store store, KindEntry entry, String namespace, Selection
     /// @param limit 0 for all
     /// @throws dev.tenure.store.ExpiredException when the revision is no longer kept
     Result read(Optional<ObjectKey> after, int limit) {
-        Optional<StoredObject> single = single(after);
+        Optional<Found> single = single(after);
         if (single.isPresent()) {
             return ofOne(single.get());
         }
@@ -46,28 +47,32 @@ record SelectionReader(Store store, KindEntry entry, String namespace, Selection
         return filtered(after, limit);
     }
 
-    private Result ofOne(StoredObject object) {
-        if (object.content() instanceof Content.Unreadable) {
-            return new Result(store.revision(), List.of(), Optional.empty(), 0, List.of(object.key()));
-        }
-        List<StoredObject> items = selection.matches(object) ? List.of(object) : List.of();
-        return new Result(store.revision(), items, Optional.empty(), 0, List.of());
+    private Result ofOne(Found found) {
+        List<ObjectKey> unreadable = found.object()
+                .filter(object -> object.content() instanceof Content.Unreadable)
+                .map(StoredObject::key)
+                .stream()
+                .toList();
+        List<StoredObject> items = unreadable.isEmpty()
+                ? found.object().filter(selection::matches).stream().toList()
+                : List.of();
+        return new Result(found.revision(), items, Optional.empty(), 0, unreadable);
     }
 
-    /// An object that is asked for by name needs no search.
-    private Optional<StoredObject> single(Optional<ObjectKey> after) {
+    /// An object that is asked for by name needs no search, be it there or not.
+    private Optional<Found> single(Optional<ObjectKey> after) {
         return named(entry, namespace, selection) && revision == 0 && after.isEmpty()
                 ? selection
                         .fields()
-                        .exactly("metadata.name")
-                        .flatMap(name -> store.get(entry.stored().key(namespace, name)))
+                        .exactly(Store.Index.NAME)
+                        .map(name -> store.find(entry.stored().key(namespace, name)))
                 : Optional.empty();
     }
 
     /// @return whether no more than one object can match, which is known by its name
     static boolean named(KindEntry entry, String namespace, Selection selection) {
         boolean placed = !entry.stored().namespaced() || !namespace.isEmpty();
-        return placed && selection.fields().exactly("metadata.name").isPresent();
+        return placed && selection.fields().exactly(Store.Index.NAME).isPresent();
     }
 
     private Result filtered(Optional<ObjectKey> after, int limit) {

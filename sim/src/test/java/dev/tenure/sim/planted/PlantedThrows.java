@@ -261,8 +261,8 @@ public final class PlantedThrows implements Substitutes {
         }
 
         @Override
-        public Optional<StoredObject> get(ObjectKey key) {
-            return around(STORE, () -> super.get(key));
+        public Found find(ObjectKey key) {
+            return around(STORE, () -> super.find(key));
         }
 
         @Override
@@ -271,9 +271,9 @@ public final class PlantedThrows implements Substitutes {
         }
 
         @Override
-        public LogCursor watch(ResourceId resource, String namespace, long revision) {
+        public LogCursor watch(ResourceId resource, String namespace, long revision, Optional<Index> index) {
             perhaps(STORE);
-            return new Cursor(super.watch(resource, namespace, revision));
+            return new Cursor(super.watch(resource, namespace, revision, index));
         }
 
         @Override

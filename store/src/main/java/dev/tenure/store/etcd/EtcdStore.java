@@ -221,8 +221,8 @@ public final class EtcdStore implements Store {
     }
 
     @Override
-    public Optional<StoredObject> get(ObjectKey key) {
-        return state.versions().get(key);
+    public Found find(ObjectKey key) {
+        return state.versions().find(key);
     }
 
     /// From memory; at a revision from before this process's time, from etcd.

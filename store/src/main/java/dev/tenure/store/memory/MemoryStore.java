@@ -65,8 +65,8 @@ public final class MemoryStore implements Store {
     }
 
     @Override
-    public Optional<StoredObject> get(ObjectKey key) {
-        return state.get(key);
+    public Found find(ObjectKey key) {
+        return state.find(key);
     }
 
     @Override

@@ -4,6 +4,7 @@ import dev.tenure.model.meta.ObjectKey;
 import dev.tenure.model.meta.StoredObject;
 import dev.tenure.store.ExpiredException;
 import dev.tenure.store.Store.Change;
+import dev.tenure.store.Store.Found;
 import dev.tenure.store.Store.Index;
 import dev.tenure.store.Store.LogCursor;
 import dev.tenure.store.Store.Page;
@@ -78,16 +79,14 @@ public final class VersionedState {
         resource(ResourceId.of(object.key())).put(object.key(), object, object.revision(), place);
     }
 
-    public Optional<StoredObject> get(ObjectKey key) {
-        ResourceState resource = resources.get(ResourceId.of(key));
-        if (resource == null) {
-            return Optional.empty();
-        }
+    /// See [dev.tenure.store.Store#find].
+    public Found find(ObjectKey key) {
         while (true) {
-            long revision = published;
-            Version version = Version.asOf(resource.newest(key), revision);
+            long revision = published; // before the resource is looked for, which may come meanwhile
+            ResourceState resource = resources.get(ResourceId.of(key));
+            Version version = resource == null ? null : Version.asOf(resource.newest(key), revision);
             if (compacted <= revision) {
-                return version == null ? Optional.empty() : Optional.ofNullable(version.object);
+                return new Found(revision, version == null ? Optional.empty() : Optional.ofNullable(version.object));
             }
         }
     }

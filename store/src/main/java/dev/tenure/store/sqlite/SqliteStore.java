@@ -158,8 +158,8 @@ public final class SqliteStore implements Store {
     }
 
     @Override
-    public Optional<StoredObject> get(ObjectKey key) {
-        return state.get(key);
+    public Found find(ObjectKey key) {
+        return state.find(key);
     }
 
     @Override

@@ -71,7 +71,7 @@ final class LettingGoTest {
         state.compact(state.revision());
         write("lamps", false);
         assertThat(state.list(Range.all(id("lamps"), "")).items()).hasSize(1);
-        assertThat(state.get(object("lamps", 0).key())).isPresent();
+        assertThat(state.find(object("lamps", 0).key()).object()).isPresent();
     }
 
     @Test
