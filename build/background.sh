@@ -5,6 +5,17 @@
 DETACHED_READY=tenure-detached-ready
 LOG_BYTES_AT_START=$((5 << 20))
 
+# Sets TERMINAL_COLUMNS to the width of the terminal that standard output is, for tables are made to fit it; to nothing where it
+# is none. `stty` asks the terminal on its standard input.
+terminal_columns() {
+  TERMINAL_COLUMNS=
+  [ -t 1 ] || return 0
+  { read -r _ TERMINAL_COLUMNS < <(stty size <&3 2>/dev/null); } 3>&1 || :
+  case $TERMINAL_COLUMNS in
+    0 | *[!0-9]*) TERMINAL_COLUMNS= ;;
+  esac
+}
+
 # run_command WORD...: runs "${TENURE_JVM[@]}" WORD... in place of this shell, or in the background: then this returns once
 # the server is ready, or with its exit code.
 run_command() {
