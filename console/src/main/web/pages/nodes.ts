@@ -48,7 +48,7 @@ export class NodesPage extends Page<Nodes> {
       ${data.missing?.some((each) => each.what === 'nodes')
         ? nothing
         : data.total === 0
-        ? empty('There are no nodes.', html`Start some: <code>tenure up --nodes 12 --zones 3</code>, or let kubelets join.`)
+        ? empty('There are no nodes.', html`Let kubelets join, or add simulated ones to a <code>tenure up</code>: <code>tenure node add --count 12 --zones 3</code>.`)
         : data.nodes.length === 0
           ? empty('No node matches.', 'Change the search or the state.')
           : html`${table(

@@ -80,7 +80,7 @@ export class PlanPage extends Page<Names> {
       return empty('Nothing can be forecast.', html`A forecast is made in a copy of the cluster, of its nodes and the pods of all namespaces. On the page <a href="/console/tolerations">Tolerations</a> changes can be made without one.`);
     }
     if (data.nodes.length === 0) {
-      return empty('There are no nodes, so nothing can be forecast.', html`Start some, for example <code>tenure up --nodes 5</code>.`);
+      return empty('There are no nodes, so nothing can be forecast.', html`Let kubelets join, or add simulated ones to a <code>tenure up</code>: <code>tenure node add --count 5</code>.`);
     }
     return html`
       <p class="lead">Compose a change and see what it would do. A copy of the cluster goes on with it, in simulated time; nothing is changed until you say so. The last two stand side by side.</p>
