@@ -134,8 +134,9 @@ final class TaintsOfAClusterTest {
             cluster.clock().advance(Duration.ofSeconds(30));
 
             String granted = "maintenance=disk:NoExecute for 120s (policy quick)";
-            assertThat(cluster.comingEvictions()).singleElement().satisfies(coming -> assertThat(coming.toleration())
-                    .contains(granted));
+            assertThat(cluster.comingEvictions())
+                    .singleElement()
+                    .satisfies(coming -> assertThat(coming.toleration()).contains(granted));
             cluster.clock().advance(Duration.ofMinutes(2));
             assertThat(run(cluster, "evictions", "-o wide")).contains(granted, "ago");
         }

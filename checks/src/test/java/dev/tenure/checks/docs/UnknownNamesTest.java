@@ -57,8 +57,8 @@ final class UnknownNamesTest {
                 assertThat(out.toString()).isEmpty();
             }
             assertThat(run(cluster, "evictions --loops --pod web")).isEqualTo(2);
-            for (String right :
-                    List.of("evictions --node node-1", "evictions -n default --pod web", "evictions --loops -n default")) {
+            for (String right : List.of(
+                    "evictions --node node-1", "evictions -n default --pod web", "evictions --loops -n default")) {
                 assertThat(run(cluster, right)).as(err.toString()).isZero();
             }
 

@@ -98,7 +98,9 @@ class JdkSearchTest {
     void withoutAHomeDirectoryThatOfTheUserIsMeant() throws Exception {
         String script = Path.of("..", "build", "jdk.sh").toRealPath().toString();
         Process process = new ProcessBuilder(
-                        "bash", "-c", "set -u; unset HOME; . '%s'; find_jdk; echo \"$HOME $JAVA_HOME\"".formatted(script))
+                        "bash",
+                        "-c",
+                        "set -u; unset HOME; . '%s'; find_jdk; echo \"$HOME $JAVA_HOME\"".formatted(script))
                 .redirectErrorStream(true)
                 .start();
         String printed = new String(process.getInputStream().readAllBytes(), StandardCharsets.UTF_8).strip();

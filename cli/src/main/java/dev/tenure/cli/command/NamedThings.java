@@ -20,7 +20,9 @@ record NamedThings(Optional<String> node, Optional<String> namespace, Optional<S
         namespace.ifPresent(name -> require(client, ResourceTypes.NAMESPACES, name, "namespace"));
         pod.filter(name -> isAbsent(client, name)).ifPresent(name -> {
             throw unknown(
-                    "pod", name, namespace.map(each -> " in the namespace " + each).orElse(""));
+                    "pod",
+                    name,
+                    namespace.map(each -> " in the namespace " + each).orElse(""));
         });
     }
 
@@ -41,7 +43,6 @@ record NamedThings(Optional<String> node, Optional<String> namespace, Optional<S
 
     private static CommandFailure unknown(String word, String name, String where) {
         return new CommandFailure(
-                ExitCode.FAILED,
-                "there is no %s %s%s, and nothing is remembered of one".formatted(word, name, where));
+                ExitCode.FAILED, "there is no %s %s%s, and nothing is remembered of one".formatted(word, name, where));
     }
 }

@@ -4,7 +4,8 @@ import java.util.Arrays;
 import java.util.function.IntPredicate;
 import java.util.stream.IntStream;
 
-/// How wide the columns of a table are where the screen is too narrow for all of it. What is read as a sentence gives way
+/// How wide the columns of a table are where the screen is too narrow for all of it. What is read as a sentence gives
+/// way
 /// first: its beginning says most, and half a name says nothing. Stateless.
 final class ColumnWidthRule {
     /// A sentence is not cut to less.
@@ -27,7 +28,8 @@ final class ColumnWidthRule {
         return fitted;
     }
 
-    /// Takes from the widest of some columns again and again, until all fit or none of these is wider than it has to be.
+    /// Takes from the widest of some columns again and again, until all fit or none of these is wider than it has to
+    /// be.
     private static void narrow(int[] widths, int[] headings, IntPredicate some, int least, int room) {
         while (Arrays.stream(widths).asLongStream().sum() > room) {
             int widest = IntStream.range(0, widths.length)

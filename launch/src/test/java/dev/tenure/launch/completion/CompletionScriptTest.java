@@ -103,8 +103,7 @@ class CompletionScriptTest {
                 "'./tenure plan drain ' | node-1	a node:4 | <__complete><plan><drain><> | node-1	a node",
                 "./tenure status --output=j | --output=json:4 | <__complete><status><--output=j> | --output=json",
                 "./tenure lint -f scrip | :0 | <__complete><lint><-f><scrip> | script",
-                "./tenure lint --filename=scrip | :0 | <__complete><lint><--filename=scrip>"
-                        + " | --filename=script",
+                "./tenure lint --filename=scrip | :0 | <__complete><lint><--filename=scrip>" + " | --filename=script",
                 "./tenure nothing x | :4 | <__complete><nothing><x> | ",
             })
     void fishOffersWhatTheProgramSays(String line, String answer, String asked, @Nullable String offered)

@@ -85,8 +85,7 @@ final class UnmadePods {
             List<NewPod> pods = pods(each, left);
             paused.find(each.name())
                     .ifPresentOrElse(
-                            pause -> note(each, pods.size(), pause).ifPresent(notes::add),
-                            () -> pending.addAll(pods));
+                            pause -> note(each, pods.size(), pause).ifPresent(notes::add), () -> pending.addAll(pods));
         }
         return new Found(pending, notes);
     }
@@ -114,8 +113,8 @@ final class UnmadePods {
                 list(client, ResourceTypes.REPLICATION_CONTROLLERS, ReplicationController.class)) {
             int missing = controller.replicas() - controller.status().replicas();
             failure(controller.status().conditions())
-                    .ifPresent(message -> refused.add(
-                            new Refused("ReplicationController", controller.meta(), missing, message)));
+                    .ifPresent(message ->
+                            refused.add(new Refused("ReplicationController", controller.meta(), missing, message)));
         }
         return refused;
     }

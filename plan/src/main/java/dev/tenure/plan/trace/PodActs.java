@@ -55,11 +55,7 @@ final class PodActs {
     /// @param node the one it is on
     /// @param measured whether what uses up the nodes is known, so that they evict by themselves
     record Site(
-            Optional<ObjectNode> owner,
-            int active,
-            NodeState node,
-            Optional<ObjectNode> namespace,
-            boolean measured) {}
+            Optional<ObjectNode> owner, int active, NodeState node, Optional<ObjectNode> namespace, boolean measured) {}
 
     /// Empty when it has none of a kind that a replay has.
     static Optional<Owner> owner(JsonNode pod) {

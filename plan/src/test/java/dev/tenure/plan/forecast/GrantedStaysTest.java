@@ -128,8 +128,7 @@ final class GrantedStaysTest {
                         .status()
                         .pods())
                 .singleElement()
-                .satisfies(pod ->
-                        assertThat(pod.why()).isEqualTo("taint maintenance=disk:NoExecute is not tolerated"));
+                .satisfies(pod -> assertThat(pod.why()).isEqualTo("taint maintenance=disk:NoExecute is not tolerated"));
     }
 
     @Test

@@ -91,7 +91,8 @@ class RetentionForecastTest {
         EvictionPlan plan = forecastOfAPause(breaker());
         assertThat(plan.status().summary().pending()).isZero();
         assertThat(plan.status().notes())
-                .anyMatch(note -> note.startsWith("1 pod of ReplicaSet default/looping is not made: FailedPodRetention few"
-                        + " has it make none until "));
+                .anyMatch(note ->
+                        note.startsWith("1 pod of ReplicaSet default/looping is not made: FailedPodRetention few"
+                                + " has it make none until "));
     }
 }

@@ -14,11 +14,9 @@ import java.util.List;
 import java.util.Optional;
 import org.junit.jupiter.api.Test;
 
-/// A pod that was gone when somebody looked again was deleted by somebody, unless its node had a taint that made it leave.
+/// A pod that was gone when somebody looked again was deleted by somebody, unless its node had a taint that made it
+/// leave.
 class ActFinderTest {
-    private static final String POLICY = """
-        {apiVersion: tenure.dev/v1alpha1, kind: TaintEvictionPolicy, metadata: {name: also, uid: t1},
-         spec: {taints: [{operator: Exists}], exceptTaints: [{key: other, operator: Exists}], alsoEvictFor: [%s]}}""";
     private static final String POD = """
         {"apiVersion": "v1", "kind": "Pod", "metadata": {"name": "lone", "namespace": "default", "uid": "p1"},
          "spec": {"nodeName": "n1", "containers": [{"name": "c", "image": "i"}]}, "status": {"phase": "Running"}}""";
@@ -26,7 +24,10 @@ class ActFinderTest {
     private static List<Act> acts(String taint, String effects) {
         String node =
                 "{apiVersion: v1, kind: Node, metadata: {name: n1, uid: n1}, spec: {taints: [%s]}}".formatted(taint);
-        byte[] all = String.join("\n---\n", node, POD, POLICY.formatted(effects)).getBytes(StandardCharsets.UTF_8);
+        String policy = """
+            {apiVersion: tenure.dev/v1alpha1, kind: TaintEvictionPolicy, metadata: {name: also, uid: t1},
+             spec: {taints: [{operator: Exists}], exceptTaints: [{key: other, operator: Exists}], alsoEvictFor: [%s]}}""".formatted(effects);
+        byte[] all = String.join("\n---\n", node, POD, policy).getBytes(StandardCharsets.UTF_8);
         ClusterDump base = DumpFiles.read(List.of(DumpFiles.STDIN), new ByteArrayInputStream(all));
         var gone = new ClusterTrace.Event.Seen(
                 Duration.ofMinutes(1),
@@ -40,7 +41,8 @@ class ActFinderTest {
     void whatATaintMayHaveDoneNobodyElseDid() {
         assertThat(acts("{key: a, effect: NoExecute}", "")).isEmpty();
         assertThat(acts("{key: a, effect: NoSchedule}", "NoSchedule")).isEmpty();
-        assertThat(acts("{key: a, effect: PreferNoSchedule}", "PreferNoSchedule")).isEmpty();
+        assertThat(acts("{key: a, effect: PreferNoSchedule}", "PreferNoSchedule"))
+                .isEmpty();
     }
 
     @Test
