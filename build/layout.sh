@@ -13,6 +13,12 @@ if layout_is_released && ! [ -w "$ROOT" ]; then
   BUILD=${XDG_CACHE_HOME:-$HOME/.cache}/tenure/$(cksum < "$ROOT/lib/SHA256SUMS" | cut -d' ' -f1)
 fi
 
+# Whether a release that was unpacked over another one has an AOT cache of its own. The JVM takes classes from a cache although the
+# jars under the same names hold others: an old cache would run the old program.
+layout_cache_is_of_these_jars() {
+  [ -e "$BUILD/app.aot" ] && [ -e "$BUILD/app.aot.jars" ] && [ "$(< "$ROOT/lib/SHA256SUMS")" = "$(< "$BUILD/app.aot.jars")" ]
+}
+
 # Whether any source of the program is newer than the finished layout $1. One `find` that stops at the first hit.
 layout_is_stale() {
   [ -e "$BUILD/$1.stamp" ] || return 0

@@ -66,4 +66,19 @@ class BuildLockTest {
                         .start()))
                 .isEqualTo(Long.toString(self));
     }
+
+    @Test
+    void aCacheOfOtherJarsIsNotTaken() throws Exception {
+        String asked = "layout_cache_is_of_these_jars && echo taken || echo made";
+        Path sums = Files.createDirectories(folder.resolve("lib")).resolve("SHA256SUMS");
+        Files.writeString(sums, "1  launch.jar\n");
+        Path build = Files.createDirectories(folder.resolve("build"));
+        assertThat(printed(script(asked).start())).isEqualTo("made");
+        Files.writeString(build.resolve("app.aot"), "");
+        assertThat(printed(script(asked).start())).as("of an earlier release").isEqualTo("made");
+        Files.copy(sums, build.resolve("app.aot.jars"));
+        assertThat(printed(script(asked).start())).isEqualTo("taken");
+        Files.writeString(sums, "2  launch.jar\n");
+        assertThat(printed(script(asked).start())).isEqualTo("made");
+    }
 }
