@@ -26,8 +26,10 @@ public final class EventFrames {
     /// Longer frames are made anew for each watcher, so that what is remembered stays below 16 MiB.
     private static final int REMEMBERED_BYTES_MAX = 16 << 10;
 
-    /// Frames are joined to pieces of this length at most; a longer frame is a piece of its own.
-    private static final int PIECE_BYTES_MAX = 256 << 10;
+    /// Frames are joined to pieces of this length at most; a longer frame is a piece of its own. As many watchers as
+    /// are
+    /// behind hold one each, a thousand of them 128 MiB.
+    private static final int PIECE_BYTES_MAX = 128 << 10;
 
     private final Forms forms;
     private final MemoTable<Remembered> remembered = new MemoTable<>("frames of watches", REMEMBERED_MAX);
@@ -101,7 +103,6 @@ public final class EventFrames {
                 byte[] frame = frame(event);
                 if (size > 0 && size + frame.length > PIECE_BYTES_MAX) {
                     sink.take(joined(gathered, size));
-                    gathered.clear();
                     size = 0;
                 }
                 gathered.add(frame);
@@ -112,9 +113,10 @@ public final class EventFrames {
             }
         }
 
+        /// Lets go of the frames: who waits until the client reads would hold them beside the piece.
         private static byte[] joined(List<byte[]> frames, int size) {
             if (frames.size() == 1) {
-                return frames.getFirst();
+                return frames.removeFirst();
             }
             byte[] all = new byte[size];
             int at = 0;
@@ -122,6 +124,7 @@ public final class EventFrames {
                 System.arraycopy(frame, 0, all, at, frame.length);
                 at += frame.length;
             }
+            frames.clear();
             return all;
         }
 

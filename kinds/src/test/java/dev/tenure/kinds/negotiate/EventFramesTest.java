@@ -22,6 +22,7 @@ import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 
 /// Watchers that see an event in the same form share its frame, and nobody gets a frame of another event or form.
@@ -124,6 +125,17 @@ class EventFramesTest {
         var sent = new StringBuilder();
         pieces.forEach(piece -> sent.append(new String(piece, StandardCharsets.UTF_8)));
         assertThat(sent.toString().lines()).hasSize(events.size());
+    }
+
+    /// What each watcher holds that is behind.
+    @Test
+    void aPieceOfManySmallEventsIsSmall() throws IOException {
+        List<WatchEvent> events = IntStream.range(0, 500)
+                .<WatchEvent>mapToObj(i -> new WatchEvent.Modified(pod(i, "a".repeat(1_000))))
+                .toList();
+        List<byte[]> pieces = pieces(events);
+        assertThat(pieces).allSatisfy(piece -> assertThat(piece).hasSizeBetween(1_000, 128 << 10));
+        assertThat(pieces).as("and large enough").hasSizeLessThan(20);
     }
 
     @Test
