@@ -174,8 +174,7 @@ final class ReadinessState implements ReadinessTaintRule.Knowledge {
             return Optional.empty();
         }
         if (remembered.limited.isEmpty()) {
-            var made = new LimitedNodes(
-                    remembered.rule, rule.care().limit().orElseThrow());
+            var made = new LimitedNodes(remembered.rule, rule.care().limit().orElseThrow());
             nodes.get().forEach(node -> made.put(node, !isNew(remembered, node)));
             remembered.limited = Optional.of(made);
         }

@@ -75,8 +75,8 @@ class ReadinessStateTest {
                  'taint': {'key': 'readiness.k8s.io/net', 'effect': 'NoSchedule'},
                  'nodeSelector': {'matchLabels': {'pool': 'a'}}}}
                 """.formatted(NodeReadinessRule.FINALIZER, NodeReadinessRuleParser.LIMIT, limit));
-        var header = new StoredObject.Header(
-                ReadinessTypes.RULES.key("", "r"), "u", Map.of(), List.of(), Map.of(), false);
+        var header =
+                new StoredObject.Header(ReadinessTypes.RULES.key("", "r"), "u", Map.of(), List.of(), Map.of(), false);
         state.put(new StoredObject(header, Json.write(tree), 1, _ -> tree));
         return state.rule("r").orElseThrow();
     }
