@@ -186,9 +186,10 @@ public final class EndpointLoop {
 
     /// Puts right what somebody else has changed or deleted.
     private final class Written implements InformerHandler {
+        /// A slice that comes may be one too many: what another leader wrote last may be shown late.
         @Override
         public void changed(Optional<StoredObject> before, StoredObject after) {
-            if (before.isPresent()) {
+            if (before.isPresent() || kind.sliced()) {
                 lookAt(after);
             }
         }

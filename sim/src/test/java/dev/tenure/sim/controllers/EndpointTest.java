@@ -182,6 +182,21 @@ final class EndpointTest {
                 .isEqualTo(revision);
     }
 
+    /// As another leader may have written it last.
+    @Test
+    void aSliceThatIsOneTooManyGoes() {
+        service("{'selector': {'app': 'web'}, 'ports': [{'port': 80}]}");
+        pod("p-0", 8080).pass(1);
+        status("p-0", "10.9.0.1", true);
+        ObjectNode second = slices().getFirst();
+        second.putObject("metadata")
+                .put("name", "s-second")
+                .set("labels", slices().getFirst().at("/metadata/labels"));
+        stage.create(SLICES, second).pass(1);
+        assertThat(slices()).singleElement().satisfies(slice -> assertThat(slice.path("endpoints"))
+                .hasSize(1));
+    }
+
     @Test
     void servicesThatSelectNothingAreLeftAlone() {
         service("{'ports': [{'port': 80}]}").pass(1);
