@@ -27,11 +27,18 @@ final class ConcernedRuleTest {
         ObjectNode tree = Json.readObject(json.replace('\'', '"').getBytes(StandardCharsets.UTF_8));
         JsonNode meta = tree.path("metadata");
         var labels = new HashMap<String, String>();
-        meta.path("labels").properties().forEach(each -> labels.put(each.getKey(), each.getValue().asText()));
+        meta.path("labels")
+                .properties()
+                .forEach(each -> labels.put(each.getKey(), each.getValue().asText()));
         var owners = new ArrayList<String>();
-        meta.path("ownerReferences").forEach(owner -> owners.add(owner.path("uid").asText()));
+        meta.path("ownerReferences")
+                .forEach(owner -> owners.add(owner.path("uid").asText()));
         var header = new StoredObject.Header(
-                ResourceTypes.PODS.key("d", "p"), "u", labels, List.copyOf(owners), Map.of(),
+                ResourceTypes.PODS.key("d", "p"),
+                "u",
+                labels,
+                List.copyOf(owners),
+                Map.of(),
                 meta.has("deletionTimestamp"));
         return new StoredObject(header, Json.write(tree), 1, _ -> Views.view(ResourceTypes.PODS, tree));
     }

@@ -235,6 +235,21 @@ class ComparisonTest {
         assertRefused(() -> USUAL.with(yaml(PACKING.replace("MostAllocated", "Most"))), "KubeSchedulerConfiguration: ");
     }
 
+    @Test
+    void ratesAndSharesAreTakenUpToTheirBounds() {
+        for (String rate : List.of("node-eviction-rate", "secondary-node-eviction-rate")) {
+            assertThat(USUAL.with(rate, "0").settings()).containsExactly(rate + "=0");
+            assertThat(USUAL.with(rate, "7.5").settings()).containsExactly(rate + "=7.5");
+            assertRefused(() -> USUAL.with(rate, "-0.1"), rate + ": -0.1 is not a rate");
+            assertRefused(() -> USUAL.with(rate, "Infinity"), rate + ": Infinity is not a rate");
+        }
+        var monitor = USUAL.with("unhealthy-zone-threshold", "0").options().monitor();
+        assertThat(monitor.unhealthyThreshold()).isZero();
+        assertThat(USUAL.with("unhealthy-zone-threshold", "1").options().monitor().unhealthyThreshold())
+                .isEqualTo(1);
+        assertRefused(() -> USUAL.with("unhealthy-zone-threshold", "1.01"), "is not a fraction from 0 to 1");
+    }
+
     private static void assertRefused(ThrowingCallable call, String words) {
         assertThatThrownBy(call).isInstanceOf(IllegalArgumentException.class).hasMessageContaining(words);
     }
