@@ -106,7 +106,8 @@ final class RedactedPolicyTest {
                 {apiVersion: tenure.dev/v1alpha1, kind: TaintEvictionPolicy, metadata: {name: p, uid: u-1},
                 spec: {taints: [{key: acme.corp/*, operator: Exists}, {key: gpu-*, operator: Exists},
                 {key: readiness.k8s.io/*, operator: Exists}],
-                exceptTaints: [{key: acme.corp/vault, operator: Exists}], tolerate: true, tolerateSeconds: 60,
+                exceptTaints: [{key: acme.corp/vault, operator: Exists},
+                {expression: "taint.key == 'acme.corp/none'"}], tolerate: true, tolerateSeconds: 60,
                 alsoEvictFor: [NoSchedule, PreferNoSchedule], spare: [BarePods, PodsWithLocalStorage]}}
                 """);
         Redaction redaction = Redaction.with(List.of(), _ -> {});
