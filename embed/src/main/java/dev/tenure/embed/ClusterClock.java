@@ -9,8 +9,8 @@ import java.time.Instant;
 import java.util.Optional;
 import java.util.function.BooleanSupplier;
 
-/// The clock of an embedded cluster. What is due happens while it is moved, in order and at its moment. Safe for use by
-/// several threads.
+/// The clock of an embedded cluster. What is due happens while it is moved, in order and at its moment. Safe
+/// for use by several threads.
 public final class ClusterClock {
     private static final Duration LOOK = Duration.ofMillis(10);
 
@@ -36,8 +36,8 @@ public final class ClusterClock {
         world.advance(span);
     }
 
-    /// Waits until everything has happened that is due now: a write that came over the socket has reached scheduler and
-    /// controllers then.
+    /// Waits until everything has happened that is due now: a write that came over the socket has reached
+    /// scheduler and controllers then.
     public void settle() {
         world.ask(() -> true);
     }

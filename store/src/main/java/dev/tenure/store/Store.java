@@ -223,9 +223,8 @@ public interface Store extends AutoCloseable {
         }
     }
 
-    /// @param field a name in [StoredObject.Header#fields()]; a header without it counts as having it empty. Watches
-    /// take
-    ///     [#NAME], too
+    /// @param field a name in [StoredObject.Header#fields()]; a header without it counts as having it empty.
+    ///     Watches take [#NAME], too
     record Index(String field, String value) {
         /// The name of the object.
         public static final String NAME = "metadata.name";

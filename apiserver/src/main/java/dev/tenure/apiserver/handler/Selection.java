@@ -32,8 +32,8 @@ record Selection(LabelSelector labels, FieldSelector fields, List<SelectableFiel
         return new Selection(labels, fields, notNoted(entry) && !fields.terms().isEmpty() ? entry.fields() : List.of());
     }
 
-    /// Whether headers may lack the fields: those of defined kinds, and of a version that calls them otherwise than the
-    /// stored one.
+    /// Whether headers may lack the fields: those of defined kinds, and of a version that calls them
+    /// otherwise than the stored one.
     private static boolean notNoted(KindEntry entry) {
         return entry.custom().isPresent()
                 || entry.conversion()

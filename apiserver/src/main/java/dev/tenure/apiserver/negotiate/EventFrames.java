@@ -26,9 +26,8 @@ public final class EventFrames {
     /// Longer frames are made anew for each watcher, so that what is remembered stays below 16 MiB.
     private static final int REMEMBERED_BYTES_MAX = 16 << 10;
 
-    /// Frames are joined to pieces of this length at most; a longer frame is a piece of its own. As many watchers as
-    /// are
-    /// behind hold one each, a thousand of them 128 MiB.
+    /// Frames are joined to pieces of this length at most; a longer frame is a piece of its own. As many
+    /// watchers as are behind hold one each, a thousand of them 128 MiB.
     private static final int PIECE_BYTES_MAX = 128 << 10;
 
     private final Forms forms;

@@ -7,8 +7,8 @@ import dev.tenure.model.meta.ResourceTypes;
 import java.util.Map;
 import java.util.Optional;
 
-/// What a command line names of a cluster. Where nothing is found, a name that is nowhere is more likely a slip than an
-/// answer: whoever waits for `--node nod-1` to be empty waits for nothing.
+/// What a command line names of a cluster. Where nothing is found, a name that is nowhere is more likely a
+/// slip than an answer: whoever waits for `--node nod-1` to be empty waits for nothing.
 ///
 /// @param pod in the namespace, else in any
 record NamedThings(Optional<String> node, Optional<String> namespace, Optional<String> pod) {

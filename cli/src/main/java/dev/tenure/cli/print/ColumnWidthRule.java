@@ -4,9 +4,8 @@ import java.util.Arrays;
 import java.util.function.IntPredicate;
 import java.util.stream.IntStream;
 
-/// How wide the columns of a table are where the screen is too narrow for all of it. What is read as a sentence gives
-/// way
-/// first: its beginning says most, and half a name says nothing. Stateless.
+/// How wide the columns of a table are where the screen is too narrow for all of it. What is read as a
+/// sentence gives way first: its beginning says most, and half a name says nothing. Stateless.
 final class ColumnWidthRule {
     /// A sentence is not cut to less.
     private static final int SENTENCE_MIN = 12;

@@ -11,9 +11,8 @@ import java.util.stream.Collectors;
 public final class PlanText {
     private PlanText() {}
 
-    /// @param wide whether budgets and services that notice nothing, and the meaning of assumptions, are printed too,
-    /// and
-    ///     no pod's line is cut to the width of the terminal
+    /// @param wide whether budgets and services that notice nothing, and the meaning of assumptions, are
+    ///     printed too, and no pod's line is cut to the width of the terminal
     public static String of(EvictionPlan plan, boolean wide) {
         Status status = plan.status();
         Screen screen = wide ? Screen.ENDLESS : Screen.now();

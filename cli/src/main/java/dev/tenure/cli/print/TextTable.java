@@ -3,9 +3,8 @@ package dev.tenure.cli.print;
 import java.util.ArrayList;
 import java.util.List;
 
-/// Columns of text, three blanks apart, as kubectl lays them out. On a terminal that is too narrow for them, cells are
-/// cut
-/// short and end with `…`.
+/// Columns of text, three blanks apart, as kubectl lays them out. On a terminal that is too narrow for them,
+/// cells are cut short and end with `…`.
 public final class TextTable {
     private static final String GAP = "   ";
 

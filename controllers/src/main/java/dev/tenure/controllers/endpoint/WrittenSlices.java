@@ -11,10 +11,9 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 
-/// The slices of services as the API has shown them, and what was written since and has not been shown yet: while there
-/// is any of that, what is known of a service's slices is out of date, and the API has to be asked. Confined to one
-/// loop.
-/// Upstream: endpointslice/util/endpointslice_tracker.go.
+/// The slices of services as the API has shown them, and what was written since and has not been shown yet:
+/// while there is any of that, what is known of a service's slices is out of date, and the API has to be
+/// asked. Confined to one loop. Upstream: endpointslice/util/endpointslice_tracker.go.
 final class WrittenSlices {
     private static final Grouping BY_SERVICE = slice -> EndpointShape.SLICES_MANAGER.equals(
                     slice.header().labels().get(EndpointShape.MANAGED_BY))

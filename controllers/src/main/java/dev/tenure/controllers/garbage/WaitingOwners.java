@@ -9,9 +9,9 @@ import java.util.Set;
 import java.util.function.Supplier;
 import java.util.stream.Stream;
 
-/// What owners wait for that are being deleted in the foreground, kept up as it goes: whether anything is left is known
-/// without a look at all that an owner owns. Upstream looks at all of it each time: graph_builder.go
-/// (blockingDependents). Confined to one loop.
+/// What owners wait for that are being deleted in the foreground, kept up as it goes: whether anything is
+/// left is known without a look at all that an owner owns. Upstream looks at all of it each time:
+/// graph_builder.go (blockingDependents). Confined to one loop.
 final class WaitingOwners {
     private final Map<String, Waiting> owners = new HashMap<>();
 
@@ -25,9 +25,9 @@ final class WaitingOwners {
             return !blocking.isEmpty();
         }
 
-        /// Whether all that is owned ought to be looked at again. What changes is looked at anyway; so it is enough
-        /// when
-        /// that happens at first and each time half of it has gone, which costs no more than all of it twice.
+        /// Whether all that is owned ought to be looked at again. What changes is looked at anyway; so it is
+        /// enough when that happens at first and each time half of it has gone, which costs no more than all
+        /// of it twice.
         boolean tells() {
             boolean tells = blocking.size() <= told / 2;
             told = tells ? blocking.size() : told;

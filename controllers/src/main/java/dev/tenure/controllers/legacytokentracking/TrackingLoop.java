@@ -21,9 +21,9 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.Callable;
 
-/// Keeps the ConfigMap that says since which day uses of tokens are noted. One that somebody deletes is made again half
-/// an hour after it was made last, for a server beside this one may be of a kind that does not want it. Every method
-/// runs on its loop.
+/// Keeps the ConfigMap that says since which day uses of tokens are noted. One that somebody deletes is made
+/// again half an hour after it was made last, for a server beside this one may be of a kind that does not
+/// want it. Every method runs on its loop.
 public final class TrackingLoop {
     /// As upstream's API server calls it among its health checks.
     public static final String NAME = "legacy-token-tracking-controller";

@@ -31,8 +31,8 @@ import java.util.Set;
 import java.util.concurrent.Callable;
 import java.util.stream.Collectors;
 
-/// The shell of HorizontalPodAutoscalers: looks at each of them every period, the first time when it has been there for
-/// one. Every method runs on its loop.
+/// The shell of HorizontalPodAutoscalers: looks at each of them every period, the first time when it has been
+/// there for one. Every method runs on its loop.
 public final class HorizontalPodAutoscalerLoop {
     public static final String NAME = "horizontal-pod-autoscaler-controller";
 

@@ -38,17 +38,15 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.Callable;
 
-/// The shell of the quota controller: counts anew when a quota is new or its bounds have changed, when objects go or
-/// take less, and every five minutes. What they take is kept as a sum ([UsageTally]), so that a deletion costs what
-/// goes
-/// and not what is there; every five minutes the sums are made anew. It follows only those types that some quota
-/// counts, so that it costs nothing
-/// where there are no quotas.
+/// The shell of the quota controller: counts anew when a quota is new or its bounds have changed, when
+/// objects go or take less, and every five minutes. What they take is kept as a sum ([UsageTally]), so that a
+/// deletion costs what goes and not what is there; every five minutes the sums are made anew. It follows only
+/// those types that some quota counts, so that it costs nothing where there are no quotas.
 ///
-/// Admission counts an object before it is stored, and a slow or halted server may take seconds from one to the other.
-/// So a count that comes out lower than the status says may miss objects on their way. What was seen to go is taken off
-/// the status at once; what else the status says too much is only when nobody has counted anything for a while. Every
-/// method runs on its loop.
+/// Admission counts an object before it is stored, and a slow or halted server may take seconds from one to
+/// the other. So a count that comes out lower than the status says may miss objects on their way. What was
+/// seen to go is taken off the status at once; what else the status says too much is only when nobody has
+/// counted anything for a while. Every method runs on its loop.
 public final class ResourceQuotaLoop {
     /// The name of the controller and of its flag.
     public static final String NAME = "resourcequota-controller";

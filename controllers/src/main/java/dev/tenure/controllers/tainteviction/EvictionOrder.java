@@ -42,9 +42,8 @@ record EvictionOrder(StoredObject pod, Tick due, StayVerdict cause) {
                 : tolerated(granting).flatMap(stay -> StayChange.of(policies, pod, taint, stay.limit()));
     }
 
-    /// What grants the stay that ends, as `kubectl describe pod` shows it, and behind it the policy where that has the
-    /// pod
-    /// stay and not the pod itself; empty when it has to go at once.
+    /// What grants the stay that ends, as `kubectl describe pod` shows it, and behind it the policy where
+    /// that has the pod stay and not the pod itself; empty when it has to go at once.
     ///
     /// @param policies by name
     Optional<String> toleration(List<TaintEvictionPolicy> policies) {

@@ -26,9 +26,9 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.stream.Collectors;
 
-/// Tells in the status of each policy how many pods it holds, why the first of them, and which of its expressions
-/// cannot be answered, for which there is an Event, too; at most once a second, and only what has changed. A write that
-/// fails is tried with the next look. Confined to its loop.
+/// Tells in the status of each policy how many pods it holds, why the first of them, and which of its
+/// expressions cannot be answered, for which there is an Event, too; at most once a second, and only what has
+/// changed. A write that fails is tried with the next look. Confined to its loop.
 final class PolicyStatusKeeper {
     private static final String ALARM = "policy-statuses";
     private static final Duration EVERY = Duration.ofSeconds(1);

@@ -81,8 +81,8 @@ class ReadinessStateTest {
         return state.rule("r").orElseThrow();
     }
 
-    /// All nodes of a pool go unready one after the other: they are gone over once, and each is told once that there is
-    /// room for it.
+    /// All nodes of a pool go unready one after the other: they are gone over once, and each is told once
+    /// that there is room for it.
     @Test
     void aLimitIsKeptUpNodeByNode() {
         NodeReadinessRule rule = limited("10");

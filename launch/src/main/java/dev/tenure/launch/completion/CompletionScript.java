@@ -1,8 +1,7 @@
 package dev.tenure.launch.completion;
 
-/// The scripts that complete the words of `tenure`: one in bash, from 3.2 on, and in zsh, one in fish, from 3.4 on. At
-/// each
-/// word they ask the program itself, as kubectl does of its plugins.
+/// The scripts that complete the words of `tenure`: one in bash, from 3.2 on, and in zsh, one in fish, from
+/// 3.4 on. At each word they ask the program itself, as kubectl does of its plugins.
 public final class CompletionScript {
     /// The first word of a command line that asks what may come next.
     public static final String ASK = "__complete";

@@ -7,9 +7,9 @@ import java.util.OptionalLong;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 
-/// How fast processor time is spent, from what it was at an earlier look: the kernel only tells the sum. Looks less than
-/// [#APART] after the one before tell the rate of that one, so that two who ask at once do not divide by next to nothing.
-/// Safe for use by several threads. Upstream: google/cadvisor, CpuInst.
+/// How fast processor time is spent, from what it was at an earlier look: the kernel only tells the sum.
+/// Looks less than [#APART] after the one before tell the rate of that one, so that two who ask at once do
+/// not divide by next to nothing. Safe for use by several threads. Upstream: google/cadvisor, CpuInst.
 final class CpuRates {
     private static final Duration APART = Duration.ofSeconds(1);
     private static final double NANOS_PER_SECOND = 1e9;

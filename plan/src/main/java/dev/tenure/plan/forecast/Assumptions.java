@@ -32,8 +32,8 @@ final class Assumptions {
 
     private Assumptions() {}
 
-    /// What a cluster says itself comes first. Where none says anything, those of Tenure go by the documented ones, all
-    /// others by upstream's.
+    /// What a cluster says itself comes first. Where none says anything, those of Tenure go by the documented
+    /// ones, all others by upstream's.
     static Semantics semantics(ClusterDump dump, ForecastOptions options) {
         return options.semantics().or(dump.stated()::semantics).orElseGet(() -> {
             List<Node> nodes = dump.views(ResourceTypes.NODES, Node.class);
@@ -135,8 +135,8 @@ final class Assumptions {
                         name, text(ForecastOptions.USUAL_START), what + "; at once on nodes that are simulated");
     }
 
-    /// Stays that run already, and nobody can tell since when: kubectl and the API server do not write it down, and the
-    /// records of nodes do in the documented semantics only.
+    /// Stays that run already, and nobody can tell since when: kubectl and the API server do not write it
+    /// down, and the records of nodes do in the documented semantics only.
     static List<String> unknownStays(ClusterDump dump) {
         Set<String> recorded = LastTaintChange.recorded(dump);
         Map<String, List<Taint>> undated = new TreeMap<>();

@@ -82,8 +82,8 @@ public final class UsageRule {
                 || ofDevices(type);
     }
 
-    /// After which moment an object takes less although nothing about it has changed; empty when it does not. Claims of
-    /// devices take more and less as other objects change, which this does not tell.
+    /// After which moment an object takes less although nothing about it has changed; empty when it does not.
+    /// Claims of devices take more and less as other objects change, which this does not tell.
     public static Optional<Instant> takesLessAfter(Object view) {
         return view instanceof Pod pod ? PodUsageRule.takesLessAfter(pod) : Optional.empty();
     }

@@ -108,8 +108,8 @@ final class Waiters {
         });
     }
 
-    /// Up to which revision it is known that there is nothing for a cursor, because it has been waiting; 0 when it does
-    /// not wait.
+    /// Up to which revision it is known that there is nothing for a cursor, because it has been waiting; 0
+    /// when it does not wait.
     synchronized long passed(Cursor cursor) {
         Place place = byNamespace.get(cursor.interest().namespace());
         return place != null && place.contains(cursor) ? passed : 0;
