@@ -123,8 +123,8 @@ final class CustomStructure {
 
     private static FieldType map(Structural schema, String place) {
         if (schema.allowsAdditional()) {
-            FieldType value = schema.additional().map(of -> type(of, place)).orElse(ANY);
-            return new FieldType.MapOf(value, "map[string]interface {}");
+            Optional<SchemaField> values = schema.additional().map(of -> field("", of, place));
+            return new FieldType.MapOf(values.map(SchemaField::type).orElse(ANY), "map[string]interface {}", values);
         }
         if (schema.properties().isEmpty()) {
             return new FieldType.MapOf(ANY, "map[string]interface {}");

@@ -34,7 +34,14 @@ public sealed interface FieldType {
     record ListOf(FieldType element, boolean wrapped, String goName) implements FieldType {}
 
     /// A map from text.
-    record MapOf(FieldType value, String goName) implements FieldType {}
+    ///
+    /// @param merged how apply merges the values, where the schema says so; its name does not count
+    record MapOf(FieldType value, String goName, Optional<SchemaField> merged) implements FieldType {
+        /// One whose values are merged as their type has it.
+        public MapOf(FieldType value, String goName) {
+            this(value, goName, Optional.empty());
+        }
+    }
 
     record Struct(ObjectType type) implements FieldType {
         @Override

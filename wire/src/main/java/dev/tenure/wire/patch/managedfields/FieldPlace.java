@@ -47,7 +47,7 @@ final class FieldPlace {
     /// What stands in a list or a map.
     private final Lazy<FieldPlace> element;
 
-    /// @param field what the schema says of the field; null for elements of lists and values of maps
+    /// @param field what the schema says of the field; null for elements of lists and values of most maps
     private FieldPlace(FieldType type, @Nullable SchemaField field) {
         this.type = type;
         this.field = field;
@@ -56,7 +56,8 @@ final class FieldPlace {
         this.fields = type instanceof FieldType.Struct struct ? new Lazy<>(() -> children(struct.type())) : NO_FIELDS;
         this.element = switch (type) {
             case FieldType.ListOf list -> new Lazy<>(() -> new FieldPlace(list.element(), null));
-            case FieldType.MapOf map -> new Lazy<>(() -> new FieldPlace(map.value(), null));
+            case FieldType.MapOf map ->
+                new Lazy<>(() -> new FieldPlace(map.value(), map.merged().orElse(null)));
             case FieldType.Text _,
                     FieldType.Whole _,
                     FieldType.Decimal _,
@@ -128,6 +129,15 @@ final class FieldPlace {
     /// Whether the value is owned and replaced as a whole.
     boolean atomic(Form form) {
         return form == onlyForm ? wholes : atomic(type, field, form);
+    }
+
+    /// Whether a list or a map is owned and replaced as a whole, by what the schema says.
+    boolean wholes() {
+        return switch (type) {
+            case FieldType.ListOf _, FieldType.MapOf _, FieldType.Struct _ -> wholes;
+            case FieldType.Special special -> special.format() == FieldType.Format.RAW_EXTENSION;
+            case FieldType.Text _, FieldType.Whole _, FieldType.Decimal _, FieldType.Bool _, FieldType.Bytes _ -> false;
+        };
     }
 
     private static boolean atomic(FieldType type, @Nullable SchemaField field, Form form) {

@@ -176,6 +176,7 @@ public final class ManagedFields {
             ManagerEntries managers,
             ChangeByVersion changes) {
         managers.keepVersions(scope::keeps);
+        managers.changeSets(entry -> WholeFields.of(entry, scope.place(entry.apiVersion())));
         managers.changeSets(entry -> entry.apiVersion().equals(scope.apiVersion()) ? entry : changes.left(entry));
         FieldChange change = FieldChange.of(comparison, scope.filter());
         if (change.isEmpty()) {

@@ -73,6 +73,7 @@ final class ServerSideApply {
         managers.keepVersions(scope::keeps);
         try {
             managers.entries().forEach(entry -> scope.converted(live, scope.apiVersion(), entry.apiVersion()));
+            managers.changeSets(entry -> WholeFields.of(entry, scope.place(entry.apiVersion())));
             return merge(force);
         } catch (FieldPlace.NoIdentityException e) {
             throw PatchException.plain("failed to merge config: " + e.getMessage());
