@@ -82,9 +82,12 @@ final class UsageTally {
             asOf = now;
         }
         Map<String, Quantity> all = new HashMap<>();
-        taken.forEach((resource, sums) -> BINARY_FIRST.stream()
-                .filter(sums::containsKey)
-                .forEach(format -> all.merge(resource, sums.get(format).amount(), Quantity::plus)));
+        taken.forEach((resource, sums) -> BINARY_FIRST.forEach(format -> {
+            Sum sum = sums.get(format);
+            if (sum != null) {
+                all.merge(resource, sum.amount(), Quantity::plus);
+            }
+        }));
         return all;
     }
 

@@ -193,8 +193,9 @@ final class EndpointTest {
                 .put("name", "s-second")
                 .set("labels", slices().getFirst().at("/metadata/labels"));
         stage.create(SLICES, second).pass(1);
-        assertThat(slices()).singleElement().satisfies(slice -> assertThat(slice.path("endpoints"))
-                .hasSize(1));
+        assertThat(slices())
+                .singleElement()
+                .satisfies(slice -> assertThat(slice.path("endpoints")).hasSize(1));
     }
 
     @Test
