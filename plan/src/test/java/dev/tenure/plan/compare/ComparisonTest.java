@@ -245,7 +245,10 @@ class ComparisonTest {
         }
         var monitor = USUAL.with("unhealthy-zone-threshold", "0").options().monitor();
         assertThat(monitor.unhealthyThreshold()).isZero();
-        assertThat(USUAL.with("unhealthy-zone-threshold", "1").options().monitor().unhealthyThreshold())
+        assertThat(USUAL.with("unhealthy-zone-threshold", "1")
+                        .options()
+                        .monitor()
+                        .unhealthyThreshold())
                 .isEqualTo(1);
         assertRefused(() -> USUAL.with("unhealthy-zone-threshold", "1.01"), "is not a fraction from 0 to 1");
     }
