@@ -47,8 +47,8 @@ public final class LiveWorld implements AutoCloseable {
     /// Asks on the thread of the world and waits for the answer, at most two minutes. What is due happens
     /// before the question and after it. Not to be called on that thread.
     ///
-    /// @throws IllegalStateException when the question failed, after which the world goes on, when nobody answers, and
-    ///     when who asks is interrupted
+    /// @throws IllegalStateException when the question failed, after which the world goes on; when nobody
+    ///     answers, or who asks is interrupted
     public <T> T ask(Supplier<T> question) {
         if (closed) {
             throw new IllegalStateException("the world is closed");
