@@ -1,7 +1,6 @@
 package dev.tenure.store;
 
 import dev.tenure.model.meta.ObjectKey;
-import dev.tenure.model.meta.StoredObject;
 import java.util.Optional;
 
 /// Passes everything on to another store: what stores begin with that guard, watch or disturb one. As safe for several

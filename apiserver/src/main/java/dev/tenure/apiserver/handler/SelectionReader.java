@@ -48,7 +48,8 @@ record SelectionReader(Store store, KindEntry entry, String namespace, Selection
     }
 
     private Result ofOne(Found found) {
-        List<ObjectKey> unreadable = found.object()
+        List<ObjectKey> unreadable = found
+                .object()
                 .filter(object -> object.content() instanceof Content.Unreadable)
                 .map(StoredObject::key)
                 .stream()

@@ -24,9 +24,7 @@ public record NodeUse(ResourceUse node, List<PodUse> pods) {
 
         /// The one of that name; empty when it does not run.
         public Optional<ContainerUse> container(String called) {
-            return containers.stream()
-                    .filter(one -> one.name().equals(called))
-                    .findFirst();
+            return containers.stream().filter(one -> one.name().equals(called)).findFirst();
         }
     }
 

@@ -194,9 +194,14 @@ final class CheckCommand implements Callable<Integer> {
             ok("container runtime %s %s at %s".formatted(version.name(), version.version(), socket));
             RuntimeHealth health = client.health();
             if (health.runtimeProblem().isPresent()) {
-                lack("the container runtime is not ready", health.runtimeProblem().get());
+                lack(
+                        "the container runtime is not ready",
+                        health.runtimeProblem().get());
             } else if (health.networkProblem().isPresent()) {
-                lack("pods have no network (%s)".formatted(health.networkProblem().get()), SETUP);
+                lack(
+                        "pods have no network (%s)"
+                                .formatted(health.networkProblem().get()),
+                        SETUP);
             } else {
                 ok("pods have a network");
             }

@@ -86,13 +86,16 @@ final class ResourcePageTest {
 
     @Test
     void itIsWrittenAsByAKubelet() {
-        var b = new PodUse("u", "z",
+        var b = new PodUse(
+                "u",
+                "z",
                 "b",
                 Optional.of(use(123_456, 123_456_789, OptionalLong.of(8192), NONE)),
                 List.of(
                         container("web", Instant.ofEpochSecond(1_624_396_000L, 123_456_789L), 30_000, 999_999),
                         container("app", Instant.ofEpochSecond(1_624_396_001L), 1_000_000_000, 1_000_000)));
-        var c = new PodUse("u", "a", "c", Optional.of(use(0, 1, NONE, NONE)), List.of(container("web", Instant.EPOCH, 52, 0)));
+        var c = new PodUse(
+                "u", "a", "c", Optional.of(use(0, 1, NONE, NONE)), List.of(container("web", Instant.EPOCH, 52, 0)));
         var node = use(1_234_567_891_234_567L, 17_539_272_704L, OptionalLong.of(0), NONE);
         assertThat(ResourcePage.of(new NodeUse(node, List.of(b, c)))).isEqualTo(WHOLE);
     }
@@ -100,8 +103,8 @@ final class ResourcePageTest {
     @Test
     void whatWasNotMeasuredIsMissing() {
         var node = new ResourceUse(NOW, NONE, NONE, NONE, NONE, NONE);
-        var unknown =
-                new PodUse("u", "a", "b", Optional.empty(), List.of(new ContainerUse("c", Instant.EPOCH, Optional.empty())));
+        var unknown = new PodUse(
+                "u", "a", "b", Optional.empty(), List.of(new ContainerUse("c", Instant.EPOCH, Optional.empty())));
         assertThat(ResourcePage.of(new NodeUse(node, List.of(unknown))))
                 .isEqualTo(FAILED.replace("error 1", "error 0"));
     }

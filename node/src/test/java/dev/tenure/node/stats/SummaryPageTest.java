@@ -45,7 +45,8 @@ class SummaryPageTest {
                 Optional.of(room),
                 Optional.empty(),
                 Optional.of(new ProcessStats(NOW, number(1000), number(12))));
-        assertThat(SummaryPage.of("n", new Summary(node, Map.of()), Optional.empty(), List.of()).toString())
+        assertThat(SummaryPage.of("n", new Summary(node, Map.of()), Optional.empty(), List.of())
+                        .toString())
                 .isEqualTo(
                         "{\"node\":{\"nodeName\":\"n\",\"systemContainers\":[{\"name\":\"pods\",\"memory\":" + MEMORY
                                 + "}],"

@@ -78,7 +78,8 @@ final class ActFinder {
     private void is(ObjectKey key, ObjectNode object) {
         now.put(key, object);
         if (isPolicy(key)) {
-            policies.put(key.name(), EvictionPolicyParser.read(key.name(), object.path("spec"), TaintPolicies.EXPRESSIONS));
+            policies.put(
+                    key.name(), EvictionPolicyParser.read(key.name(), object.path("spec"), TaintPolicies.EXPRESSIONS));
         }
     }
 

@@ -59,9 +59,10 @@ public final class LiveWorld implements AutoCloseable {
                     catchUp();
                     return answer;
                 })
-                .orElseThrow(() -> new IllegalStateException(Thread.currentThread().isInterrupted()
-                        ? "interrupted while waiting for the world"
-                        : "the world was closed or has been busy for two minutes"));
+                .orElseThrow(() -> new IllegalStateException(
+                        Thread.currentThread().isInterrupted()
+                                ? "interrupted while waiting for the world"
+                                : "the world was closed or has been busy for two minutes"));
     }
 
     /// Lets so much time pass at once, beside what passes by itself; everything that is due meanwhile

@@ -90,6 +90,8 @@ class NamedListTest {
         world.settle();
         ApiReply.Many list = listed(this::create);
         assertThat(list.items()).isEmpty();
-        assertThat(since(list)).singleElement().matches(change -> change.before().isEmpty());
+        assertThat(since(list))
+                .singleElement()
+                .matches(change -> change.before().isEmpty());
     }
 }

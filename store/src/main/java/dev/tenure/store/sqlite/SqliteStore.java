@@ -1,7 +1,6 @@
 package dev.tenure.store.sqlite;
 
 import dev.tenure.model.meta.ObjectKey;
-import dev.tenure.model.meta.StoredObject;
 import dev.tenure.store.Store;
 import dev.tenure.store.StoreUnavailableException;
 import dev.tenure.store.memory.VersionedState;
