@@ -1,6 +1,5 @@
 package dev.tenure.wire.patch.managedfields;
 
-import dev.tenure.wire.json.MemoTable;
 import dev.tenure.wire.schema.FieldType;
 
 /// Sets of fields that were written when the schema still had lists and maps owned piece by piece which it now has
@@ -8,29 +7,35 @@ import dev.tenure.wire.schema.FieldType;
 /// done: who owned the whole keeps that, and what lies below it is nobody's. Upstream:
 /// structured-merge-diff/typed/reconcile_schema.go.
 final class WholeFields {
-    /// Sets that are as they should be: nearly all are, and the same ones are asked about again and again.
-    private static final MemoTable<Settled> SETTLED = new MemoTable<>("sets of fields that fit their schema", 1 << 10);
-
-    private record Settled(FieldSet set, FieldPlace place) {}
-
     private WholeFields() {}
 
     /// @param place of the object in the version in which the entry was written
     static ManagerEntry of(ManagerEntry entry, FieldPlace place) {
-        return entry.withSet(of(entry.set(), place));
+        return fits(entry.set(), place) ? entry : entry.withSet(below(entry.set(), place));
     }
 
-    private static FieldSet of(FieldSet set, FieldPlace place) {
-        int hash = 31 * set.hashCode() + place.hashCode();
-        Settled known = SETTLED.at(hash);
-        if (known != null && known.place().equals(place) && known.set().equals(set)) {
-            return set;
+    /// Whether nothing of a set lies below what is owned as a whole: so it is with nearly all, at each write.
+    private static boolean fits(FieldSet set, FieldPlace place) {
+        if (set.isEmpty() || isUntyped(place)) {
+            return true;
         }
-        FieldSet whole = below(set, place);
-        if (whole.equals(set)) {
-            SETTLED.put(hash, new Settled(set, place));
+        for (FieldSet.Node node : set.nodes()) {
+            if (!node.below().isEmpty()) {
+                FieldPlace child = child(place, node);
+                if (isWhole(child) || !fits(node.below(), child)) {
+                    return false;
+                }
+            }
         }
-        return whole;
+        return true;
+    }
+
+    private static FieldPlace child(FieldPlace place, FieldSet.Node node) {
+        return node.step().isField() ? place.child(node.step().fieldName()) : place.element();
+    }
+
+    private static boolean isWhole(FieldPlace place) {
+        return !isUntyped(place) && place.wholes();
     }
 
     private static FieldSet below(FieldSet set, FieldPlace place) {
@@ -39,8 +44,8 @@ final class WholeFields {
         }
         FieldSet.Builder built = new FieldSet.Builder();
         for (FieldSet.Node node : set.nodes()) {
-            FieldPlace child = node.step().isField() ? place.child(node.step().fieldName()) : place.element();
-            boolean whole = !node.below().isEmpty() && !isUntyped(child) && child.wholes();
+            FieldPlace child = child(place, node);
+            boolean whole = !node.below().isEmpty() && isWhole(child);
             built.add(node.step(), node.member() || whole, whole ? FieldSet.EMPTY : below(node.below(), child));
         }
         return built.build();
