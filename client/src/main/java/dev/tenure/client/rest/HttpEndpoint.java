@@ -12,6 +12,7 @@ import dev.tenure.model.meta.WatchReply;
 import dev.tenure.runtime.io.Background;
 import dev.tenure.runtime.io.FirstAlone;
 import dev.tenure.runtime.io.Replaceable;
+import dev.tenure.runtime.io.Silence;
 import dev.tenure.wire.ObjectCodec.Format;
 import java.io.IOException;
 import java.io.InputStream;
@@ -37,9 +38,9 @@ import javax.net.ssl.SSLParameters;
 /// where the server speaks it. Safe for use by several threads; a thread that calls waits for the answer.
 ///
 /// A connection to a machine that is gone stays open until somebody finds out: nothing comes any more, and nothing
-/// says so. Therefore, when a request is not answered in time, the server is asked for a sign of life over the same
-/// connection. When that is not answered either all goes over a new one, and what is under way on the old one,
-/// watches too, breaks off. Upstream: the pings of HTTP/2, client-go/transport and golang.org/x/net/http2
+/// says so. Therefore, when a request is not answered in time, and when no watch has brought anything for half a
+/// minute, the server is asked for a sign of life over the same connection. When that is not answered either all goes
+/// over a new one, and what is under way on the old one, watches too, breaks off. Upstream: the pings of HTTP/2, client-go/transport and golang.org/x/net/http2
 /// (ReadIdleTimeout); the JDK's client sends none.
 ///
 /// The caller of a request is whoever the credentials say; the `user` of [ApiRequest#caller()] is not
@@ -48,6 +49,7 @@ public final class HttpEndpoint implements ApiEndpoint, ListingEndpoint, AutoClo
     private static final System.Logger LOG = System.getLogger(HttpEndpoint.class.getPackageName());
     private static final Duration CONNECT_WITHIN = Duration.ofSeconds(10);
     private static final Duration SIGN_OF_LIFE_WITHIN = Duration.ofSeconds(3);
+    private static final Duration QUIET_AT_MOST = Duration.ofSeconds(30);
 
     private static final String ACCEPT = "Accept";
     private static final String JSON = "application/json";
@@ -57,6 +59,7 @@ public final class HttpEndpoint implements ApiEndpoint, ListingEndpoint, AutoClo
     /// The address of the server, without a slash at its end.
     private final String base;
 
+    private final Duration quietAtMost;
     private final Replaceable<Line> line;
 
     /// What requests go over at present.
@@ -64,13 +67,10 @@ public final class HttpEndpoint implements ApiEndpoint, ListingEndpoint, AutoClo
     /// @param identity with the certificate that the caller shows now
     /// @param connecting the JDK's client opens a connection for each of many requests that find none, and those of
     ///     watches stay; so the first request opens one, which the others share
-    private record Line(Connection identity, HttpClient http, FirstAlone connecting) {
-        private static Line open(Connection identity) {
-            return new Line(identity, client(identity), new FirstAlone());
-        }
-
+    /// @param silence of all watches
+    private record Line(Connection identity, HttpClient http, FirstAlone connecting, Silence silence) {
         private Line brokenOff() {
-            return new Line(identity, http, new FirstAlone());
+            return new Line(identity, http, new FirstAlone(), silence);
         }
     }
 
@@ -78,13 +78,31 @@ public final class HttpEndpoint implements ApiEndpoint, ListingEndpoint, AutoClo
     ///
     /// @throws ConnectionException when certificates or keys cannot be used
     public HttpEndpoint(Connection connection) {
-        this(connection, new Replaceable<>(Line.open(connection)));
+        this(connection, QUIET_AT_MOST);
     }
 
-    private HttpEndpoint(Connection connection, Replaceable<Line> line) {
+    /// @param quietAtMost when nothing comes for longer, the server is asked for a sign of life, within half of it
+    HttpEndpoint(Connection connection, Duration quietAtMost) {
         this.connection = connection;
-        this.base = connection.server().toString().replaceAll("/+$", "");
-        this.line = line;
+        this.base = base(connection);
+        this.quietAtMost = quietAtMost;
+        this.line = new Replaceable<>(open(connection));
+    }
+
+    private HttpEndpoint(Connection connection, HttpEndpoint other) {
+        this.connection = connection;
+        this.base = base(connection);
+        this.quietAtMost = other.quietAtMost;
+        this.line = other.line;
+    }
+
+    private static String base(Connection connection) {
+        return connection.server().toString().replaceAll("/+$", "");
+    }
+
+    private Line open(Connection identity) {
+        HttpClient http = client(identity);
+        return new Line(identity, http, new FirstAlone(), new Silence(quietAtMost, () -> wasQuiet(identity, http)));
     }
 
     /// The same server over the same connection, for requests that are not worth waiting for any longer. Ends with
@@ -99,7 +117,7 @@ public final class HttpEndpoint implements ApiEndpoint, ListingEndpoint, AutoClo
                         connection.credentials(),
                         connection.namespace(),
                         hurried),
-                line);
+                this);
     }
 
     private static HttpClient client(Connection connection) {
@@ -116,7 +134,7 @@ public final class HttpEndpoint implements ApiEndpoint, ListingEndpoint, AutoClo
     ///
     /// @throws ConnectionException when the certificate or its key cannot be used; then the former one stays
     public void renew(Credentials.Certificate certificate) {
-        line.set(Line.open(new Connection(
+        line.set(open(new Connection(
                 connection.server(), connection.trust(), certificate, connection.namespace(), connection.way())));
     }
 
@@ -168,8 +186,19 @@ public final class HttpEndpoint implements ApiEndpoint, ListingEndpoint, AutoClo
         } catch (IOException e) {
             throw broken(e);
         }
-        var cursor = new StreamCursor(response.body(), request.target(), () -> line.replace(used, used.brokenOff()));
-        Background.run("watch-" + request.target().resource(), cursor::read);
+        var cursor = new StreamCursor(
+                response.body(),
+                request.target(),
+                used.silence()::heard,
+                () -> line.replace(used, used.brokenOff()));
+        used.silence().listen();
+        Background.run("watch-" + request.target().resource(), () -> {
+            try {
+                cursor.read();
+            } finally {
+                used.silence().leave();
+            }
+        });
         return new WatchReply.Started(Replies.type(request.target(), ""), cursor);
     }
 
@@ -286,17 +315,41 @@ public final class HttpEndpoint implements ApiEndpoint, ListingEndpoint, AutoClo
                 .answerWithin()
                 .filter(shorter -> shorter.compareTo(SIGN_OF_LIFE_WITHIN) < 0)
                 .orElse(SIGN_OF_LIFE_WITHIN);
+        doubt(used.identity(), used.http(), limit);
+    }
+
+    private void wasQuiet(Connection identity, HttpClient http) {
         try {
-            used.http().send(request("/livez", "tenure").timeout(limit).GET().build(), BodyHandlers.discarding());
+            doubt(identity, http, quietAtMost.dividedBy(2));
+        } catch (InterruptedException _) {
+            Thread.currentThread().interrupt();
+        }
+    }
+
+    private void doubt(Connection identity, HttpClient http, Duration limit) throws InterruptedException {
+        try {
+            http.send(request("/livez", "tenure").timeout(limit).GET().build(), BodyHandlers.discarding());
         } catch (IOException _) {
-            Line next = Line.open(used.identity());
-            if (line.replace(used, next)) {
+            Line next = open(identity);
+            if (left(http, next)) {
                 LOG.log(System.Logger.Level.WARNING, "{0} does not answer: connecting anew", connection.server());
-                used.http().shutdownNow();
             } else {
                 next.http().shutdownNow();
             }
+            http.shutdownNow();
         }
+    }
+
+    /// @return false when all goes over another connection already
+    private boolean left(HttpClient http, Line next) {
+        Line now = line.get();
+        while (now.http().equals(http)) {
+            if (line.replace(now, next)) {
+                return true;
+            }
+            now = line.get();
+        }
+        return false;
     }
 
     private ConnectionException broken(IOException e) {

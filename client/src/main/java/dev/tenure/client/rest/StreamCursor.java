@@ -26,13 +26,16 @@ final class StreamCursor implements WatchCursor {
 
     private final InputStream stream;
     private final Target target;
+    private final Runnable heard;
     private final Runnable brokenOff;
     private final Mailbox<WatchEvent> mailbox = new Mailbox<>(EVENTS_AHEAD_MAX);
 
+    /// @param heard called with each line
     /// @param brokenOff called when the connection breaks
-    StreamCursor(InputStream stream, Target target, Runnable brokenOff) {
+    StreamCursor(InputStream stream, Target target, Runnable heard, Runnable brokenOff) {
         this.stream = stream;
         this.target = target;
+        this.heard = heard;
         this.brokenOff = brokenOff;
     }
 
@@ -41,6 +44,7 @@ final class StreamCursor implements WatchCursor {
     void read() {
         try (var lines = new BufferedReader(new InputStreamReader(stream, StandardCharsets.UTF_8))) {
             for (String line = lines.readLine(); line != null; line = lines.readLine()) {
+                heard.run();
                 if (!line.isBlank() && !mailbox.put(event(Json.readObject(line.getBytes(StandardCharsets.UTF_8))))) {
                     return;
                 }

@@ -42,18 +42,26 @@ final class SilentServerTest {
     private static final String POD = "{\"kind\":\"Pod\",\"apiVersion\":\"v1\",\"metadata\":{\"name\":\"p\"}}";
 
     private final HttpServer server;
+    private final Connection connection;
     private final HttpEndpoint endpoint;
+    private final HttpEndpoint listening;
     private final Semaphore watched = new Semaphore(0);
     private final Semaphore slow = new Semaphore(0);
     private final Semaphore end = new Semaphore(0);
+    private final Semaphore signs = new Semaphore(0);
 
     SilentServerTest() throws IOException {
         server = HttpServer.create(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0), 0);
         URI address =
                 URI.create("http://127.0.0.1:%d".formatted(server.getAddress().getPort()));
-        endpoint = new HttpEndpoint(
-                new Connection(address, new Trust.Machine(), new Credentials.Anonymous(), "default", Way.DIRECT));
+        connection = new Connection(address, new Trust.Machine(), new Credentials.Anonymous(), "default", Way.DIRECT);
+        endpoint = new HttpEndpoint(connection);
+        listening = new HttpEndpoint(connection, SHORT);
         server.createContext("/", exchange -> answer(exchange, POD));
+        server.createContext("/livez", exchange -> {
+            signs.release();
+            answer(exchange, "ok");
+        });
         server.createContext("/api/v1/nodes", this::watch);
         server.createContext("/api/v1/namespaces/ns/pods/slow", exchange -> {
             slow.release();
@@ -66,6 +74,7 @@ final class SilentServerTest {
     void stop() {
         end.release(2);
         endpoint.close();
+        listening.close();
         server.stop(0);
     }
 
@@ -93,7 +102,11 @@ final class SilentServerTest {
     }
 
     private WatchCursor watching() throws InterruptedException {
-        var started = (WatchReply.Started) client(endpoint).watch(NODES, "", Map.of());
+        return watching(endpoint);
+    }
+
+    private WatchCursor watching(ApiEndpoint through) throws InterruptedException {
+        var started = (WatchReply.Started) client(through).watch(NODES, "", Map.of());
         assertThat(watched.tryAcquire(PATIENCE_SECONDS, TimeUnit.SECONDS)).isTrue();
         return started.cursor();
     }
@@ -120,6 +133,27 @@ final class SilentServerTest {
         assertThat(ended(cursor)).startsWith("the watch broke off: ");
         end.release();
         assertThat(client(endpoint).get(PODS, "ns", "p")).isInstanceOf(ApiReply.One.class);
+    }
+
+    /// Nobody asks anything but for the watch: without the question after a while it would stand still for good.
+    @Test
+    void isNoticedByWhoOnlyWatches() throws InterruptedException {
+        server.start();
+        WatchCursor cursor = watching(listening);
+        assertThat(next(cursor).getFirst()).isInstanceOf(WatchEvent.Added.class);
+        assertThat(ended(cursor)).startsWith("the watch broke off: ");
+    }
+
+    @Test
+    void thatHasNothingToTellButLivesKeepsItsWatches() throws InterruptedException {
+        Executor threadEach = body -> Background.run("request", body);
+        server.setExecutor(threadEach);
+        server.start();
+        WatchCursor cursor = watching(new HttpEndpoint(connection, Duration.ofSeconds(1)));
+        assertThat(next(cursor).getFirst()).isInstanceOf(WatchEvent.Added.class);
+        assertThat(signs.tryAcquire(2, PATIENCE_SECONDS, TimeUnit.SECONDS)).isTrue();
+        end.release();
+        assertThat(ended(cursor)).isEqualTo("the server ended the watch");
     }
 
     /// The first of many is held up; none of the others opens a connection beside it.

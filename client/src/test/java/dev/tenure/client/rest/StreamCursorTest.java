@@ -23,7 +23,7 @@ final class StreamCursorTest {
 
     private static StreamCursor read(String stream) {
         var cursor =
-                new StreamCursor(new ByteArrayInputStream(stream.getBytes(StandardCharsets.UTF_8)), NODES, () -> {});
+                new StreamCursor(new ByteArrayInputStream(stream.getBytes(StandardCharsets.UTF_8)), NODES, () -> {}, () -> {});
         cursor.read();
         return cursor;
     }
@@ -109,6 +109,7 @@ final class StreamCursorTest {
                     }
                 },
                 NODES,
+                () -> {},
                 () -> broken.add("broken"));
         cursor.read();
         assertThat(all(cursor)).containsExactly("410 Expired: the watch broke off: Connection reset");
@@ -131,6 +132,7 @@ final class StreamCursorTest {
                     }
                 },
                 NODES,
+                () -> {},
                 () -> {});
         cursor.read();
         assertThat(all(cursor)).containsExactly("410 Expired: the watch broke off: Java heap space");
@@ -152,7 +154,7 @@ final class StreamCursorTest {
     void aClosedCursorReadsNoFurther() {
         var stream =
                 new ByteArrayInputStream(event("ADDED", "a", 5).repeat(100_000).getBytes(StandardCharsets.UTF_8));
-        var cursor = new StreamCursor(stream, NODES, () -> {});
+        var cursor = new StreamCursor(stream, NODES, () -> {}, () -> {});
         cursor.close();
         cursor.read();
         assertThat(cursor.poll(10)).isEmpty();
