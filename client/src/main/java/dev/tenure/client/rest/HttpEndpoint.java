@@ -40,7 +40,8 @@ import javax.net.ssl.SSLParameters;
 /// A connection to a machine that is gone stays open until somebody finds out: nothing comes any more, and nothing
 /// says so. Therefore, when a request is not answered in time, and when no watch has brought anything for half a
 /// minute, the server is asked for a sign of life over the same connection. When that is not answered either all goes
-/// over a new one, and what is under way on the old one, watches too, breaks off. Upstream: the pings of HTTP/2, client-go/transport and golang.org/x/net/http2
+/// over a new one, and what is under way on the old one, watches too, breaks off. Upstream: the pings of HTTP/2,
+/// client-go/transport and golang.org/x/net/http2
 /// (ReadIdleTimeout); the JDK's client sends none.
 ///
 /// The caller of a request is whoever the credentials say; the `user` of [ApiRequest#caller()] is not
@@ -187,10 +188,7 @@ public final class HttpEndpoint implements ApiEndpoint, ListingEndpoint, AutoClo
             throw broken(e);
         }
         var cursor = new StreamCursor(
-                response.body(),
-                request.target(),
-                used.silence()::heard,
-                () -> line.replace(used, used.brokenOff()));
+                response.body(), request.target(), used.silence()::heard, () -> line.replace(used, used.brokenOff()));
         used.silence().listen();
         Background.run("watch-" + request.target().resource(), () -> {
             try {

@@ -22,8 +22,8 @@ final class StreamCursorTest {
     }
 
     private static StreamCursor read(String stream) {
-        var cursor =
-                new StreamCursor(new ByteArrayInputStream(stream.getBytes(StandardCharsets.UTF_8)), NODES, () -> {}, () -> {});
+        var cursor = new StreamCursor(
+                new ByteArrayInputStream(stream.getBytes(StandardCharsets.UTF_8)), NODES, () -> {}, () -> {});
         cursor.read();
         return cursor;
     }
