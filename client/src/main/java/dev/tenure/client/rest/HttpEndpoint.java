@@ -11,8 +11,8 @@ import dev.tenure.model.meta.Status;
 import dev.tenure.model.meta.WatchReply;
 import dev.tenure.runtime.io.Background;
 import dev.tenure.runtime.io.FirstAlone;
+import dev.tenure.runtime.io.ReadIdleTimeout;
 import dev.tenure.runtime.io.Replaceable;
-import dev.tenure.runtime.io.Silence;
 import dev.tenure.wire.ObjectCodec.Format;
 import java.io.IOException;
 import java.io.InputStream;
@@ -68,10 +68,10 @@ public final class HttpEndpoint implements ApiEndpoint, ListingEndpoint, AutoClo
     /// @param identity with the certificate that the caller shows now
     /// @param connecting the JDK's client opens a connection for each of many requests that find none, and those of
     ///     watches stay; so the first request opens one, which the others share
-    /// @param silence of all watches
-    private record Line(Connection identity, HttpClient http, FirstAlone connecting, Silence silence) {
+    /// @param idle of all watches
+    private record Line(Connection identity, HttpClient http, FirstAlone connecting, ReadIdleTimeout idle) {
         private Line brokenOff() {
-            return new Line(identity, http, new FirstAlone(), silence);
+            return new Line(identity, http, new FirstAlone(), idle);
         }
     }
 
@@ -103,7 +103,7 @@ public final class HttpEndpoint implements ApiEndpoint, ListingEndpoint, AutoClo
 
     private Line open(Connection identity) {
         HttpClient http = client(identity);
-        return new Line(identity, http, new FirstAlone(), new Silence(quietAtMost, () -> wasQuiet(identity, http)));
+        return new Line(identity, http, new FirstAlone(), new ReadIdleTimeout(quietAtMost, () -> wasQuiet(identity, http)));
     }
 
     /// The same server over the same connection, for requests that are not worth waiting for any longer. Ends with
@@ -188,13 +188,13 @@ public final class HttpEndpoint implements ApiEndpoint, ListingEndpoint, AutoClo
             throw broken(e);
         }
         var cursor = new StreamCursor(
-                response.body(), request.target(), used.silence()::heard, () -> line.replace(used, used.brokenOff()));
-        used.silence().listen();
+                response.body(), request.target(), used.idle()::heard, () -> line.replace(used, used.brokenOff()));
+        used.idle().listen();
         Background.run("watch-" + request.target().resource(), () -> {
             try {
                 cursor.read();
             } finally {
-                used.silence().leave();
+                used.idle().leave();
             }
         });
         return new WatchReply.Started(Replies.type(request.target(), ""), cursor);

@@ -7,32 +7,32 @@ import java.util.concurrent.Semaphore;
 import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.Test;
 
-class SilenceTest {
+class ReadIdleTimeoutTest {
     private static final long PATIENCE_SECONDS = 30;
 
     private final Semaphore noticed = new Semaphore(0);
 
-    private Silence after(Duration limit) {
-        return new Silence(limit, noticed::release);
+    private ReadIdleTimeout after(Duration limit) {
+        return new ReadIdleTimeout(limit, noticed::release);
     }
 
     @Test
     void isNoticedAgainAndAgainWhileSomebodyListens() throws InterruptedException {
-        Silence silence = after(Duration.ofMillis(5));
-        silence.listen();
+        ReadIdleTimeout timeout = after(Duration.ofMillis(5));
+        timeout.listen();
         assertThat(noticed.tryAcquire(3, PATIENCE_SECONDS, TimeUnit.SECONDS)).isTrue();
-        silence.leave();
+        timeout.leave();
     }
 
     @Test
     void whoComesAfterAllHaveLeftIsServedAgain() throws InterruptedException {
-        Silence silence = after(Duration.ofMillis(5));
+        ReadIdleTimeout timeout = after(Duration.ofMillis(5));
         for (int i = 0; i < 20; i++) {
-            silence.listen();
-            silence.leave();
+            timeout.listen();
+            timeout.leave();
         }
-        silence.listen();
+        timeout.listen();
         assertThat(noticed.tryAcquire(PATIENCE_SECONDS, TimeUnit.SECONDS)).isTrue();
-        silence.leave();
+        timeout.leave();
     }
 }

@@ -9,7 +9,7 @@ import java.util.concurrent.atomic.AtomicInteger;
 /// Notices that nothing has come for a while although somebody listens: a connection to a machine that is gone stays
 /// open, and who only reads from it would never find out. Has a thread while somebody listens. Safe for use by several
 /// threads. Upstream: golang.org/x/net/http2 (ReadIdleTimeout).
-public final class Silence {
+public final class ReadIdleTimeout {
     private final Duration limit;
     private final Runnable noticed;
     private final AtomicInteger listeners = new AtomicInteger();
@@ -19,7 +19,7 @@ public final class Silence {
 
     /// @param limit after it, and before twice as long, silence is noticed, again and again while it lasts
     /// @param noticed may take its time
-    public Silence(Duration limit, Runnable noticed) {
+    public ReadIdleTimeout(Duration limit, Runnable noticed) {
         this.limit = limit;
         this.noticed = noticed;
     }
@@ -28,7 +28,7 @@ public final class Silence {
     public void listen() {
         heard = true;
         if (listeners.getAndIncrement() == 0 && followed.compareAndSet(false, true)) {
-            Background.run("silence", this::follow);
+            Background.run("read-idle", this::follow);
         }
     }
 
