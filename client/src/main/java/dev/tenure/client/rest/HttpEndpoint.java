@@ -103,7 +103,8 @@ public final class HttpEndpoint implements ApiEndpoint, ListingEndpoint, AutoClo
 
     private Line open(Connection identity) {
         HttpClient http = client(identity);
-        return new Line(identity, http, new FirstAlone(), new ReadIdleTimeout(quietAtMost, () -> wasQuiet(identity, http)));
+        return new Line(
+                identity, http, new FirstAlone(), new ReadIdleTimeout(quietAtMost, () -> wasQuiet(identity, http)));
     }
 
     /// The same server over the same connection, for requests that are not worth waiting for any longer. Ends with
