@@ -138,6 +138,17 @@ public final class Samples {
             List<Container> containers,
             ResourceList overhead,
             Optional<ResourceRequirements> own) {
+        return spec(Map.of(), Affinity.NONE, new Needs(initContainers, containers, overhead, own));
+    }
+
+    /// What a pod asks for.
+    private record Needs(
+            List<Container> initContainers,
+            List<Container> containers,
+            ResourceList overhead,
+            Optional<ResourceRequirements> own) {}
+
+    private static PodSpec spec(Map<String, String> nodeSelector, Affinity affinity, Needs needs) {
         return new PodSpec(
                 "",
                 "default-scheduler",
@@ -145,13 +156,13 @@ public final class Samples {
                 "",
                 PreemptionPolicy.PREEMPT_LOWER_PRIORITY,
                 List.of(),
-                Map.of(),
-                Affinity.NONE,
+                nodeSelector,
+                affinity,
                 List.of(),
-                initContainers,
-                containers,
-                overhead,
-                own,
+                needs.initContainers(),
+                needs.containers(),
+                needs.overhead(),
+                needs.own(),
                 List.of(),
                 false,
                 true,
@@ -169,35 +180,10 @@ public final class Samples {
 
     /// A pod that wants to be somewhere.
     public static Pod pod(Map<String, String> nodeSelector, Affinity affinity) {
+        var needs = new Needs(List.of(), List.of(container("c", "", "")), ResourceList.EMPTY, Optional.empty());
         return new Pod(
                 meta("p", Map.of()),
-                new PodSpec(
-                        "",
-                        "default-scheduler",
-                        0,
-                        "",
-                        PreemptionPolicy.PREEMPT_LOWER_PRIORITY,
-                        List.of(),
-                        nodeSelector,
-                        affinity,
-                        List.of(),
-                        List.of(),
-                        List.of(container("c", "", "")),
-                        ResourceList.EMPTY,
-                        Optional.empty(),
-                        List.of(),
-                        false,
-                        true,
-                        List.of(),
-                        30,
-                        RestartPolicy.ALWAYS,
-                        "default",
-                        OptionalLong.empty(),
-                        "",
-                        "",
-                        List.of(),
-                        List.of(),
-                        PodSpec.Identity.NONE),
+                spec(nodeSelector, affinity, needs),
                 status(PodPhase.PENDING, List.of()));
     }
 

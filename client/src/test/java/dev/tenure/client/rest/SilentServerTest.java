@@ -78,6 +78,13 @@ final class SilentServerTest {
         server.stop(0);
     }
 
+    /// Each request has a thread of its own; otherwise one thread serves all.
+    private void startWithThreads() {
+        Executor threadEach = body -> Background.run("request", body);
+        server.setExecutor(threadEach);
+        server.start();
+    }
+
     private static void answer(HttpExchange exchange, String text) throws IOException {
         try (exchange) {
             byte[] body = text.getBytes(StandardCharsets.UTF_8);
@@ -146,22 +153,20 @@ final class SilentServerTest {
 
     @Test
     void thatHasNothingToTellButLivesKeepsItsWatches() throws InterruptedException {
-        Executor threadEach = body -> Background.run("request", body);
-        server.setExecutor(threadEach);
-        server.start();
-        WatchCursor cursor = watching(new HttpEndpoint(connection, Duration.ofSeconds(1)));
-        assertThat(next(cursor).getFirst()).isInstanceOf(WatchEvent.Added.class);
-        assertThat(signs.tryAcquire(2, PATIENCE_SECONDS, TimeUnit.SECONDS)).isTrue();
-        end.release();
-        assertThat(ended(cursor)).isEqualTo("the server ended the watch");
+        startWithThreads();
+        try (var patient = new HttpEndpoint(connection, Duration.ofSeconds(1))) {
+            WatchCursor cursor = watching(patient);
+            assertThat(next(cursor).getFirst()).isInstanceOf(WatchEvent.Added.class);
+            assertThat(signs.tryAcquire(2, PATIENCE_SECONDS, TimeUnit.SECONDS)).isTrue();
+            end.release();
+            assertThat(ended(cursor)).isEqualTo("the server ended the watch");
+        }
     }
 
     /// The first of many is held up; none of the others opens a connection beside it.
     @Test
     void isAskedByOneRequestBeforeTheOthersCome() throws InterruptedException {
-        Executor threadEach = body -> Background.run("request", body);
-        server.setExecutor(threadEach);
-        server.start();
+        startWithThreads();
         var answers = new LinkedBlockingQueue<String>();
         Background.run("first", () -> answers.add("slow: " + client(endpoint).get(PODS, "ns", "slow")));
         assertThat(slow.tryAcquire(PATIENCE_SECONDS, TimeUnit.SECONDS)).isTrue();
@@ -174,9 +179,7 @@ final class SilentServerTest {
 
     @Test
     void thatIsOnlySlowWithOneRequestKeepsItsWatches() throws InterruptedException {
-        Executor threadEach = body -> Background.run("request", body);
-        server.setExecutor(threadEach);
-        server.start();
+        startWithThreads();
         WatchCursor cursor = watching();
         assertThat(next(cursor).getFirst()).isInstanceOf(WatchEvent.Added.class);
         assertThatThrownBy(() ->
