@@ -181,10 +181,7 @@ public final class Samples {
     /// A pod that wants to be somewhere.
     public static Pod pod(Map<String, String> nodeSelector, Affinity affinity) {
         var needs = new Needs(List.of(), List.of(container("c", "", "")), ResourceList.EMPTY, Optional.empty());
-        return new Pod(
-                meta("p", Map.of()),
-                spec(nodeSelector, affinity, needs),
-                status(PodPhase.PENDING, List.of()));
+        return new Pod(meta("p", Map.of()), spec(nodeSelector, affinity, needs), status(PodPhase.PENDING, List.of()));
     }
 
     public static PodStatus status(PodPhase phase, List<Condition> conditions) {
