@@ -30,6 +30,7 @@ import org.junit.jupiter.api.Timeout;
 @Tag("long")
 class SlowClientsTest {
     private static final Duration SHORT = Duration.ofSeconds(1);
+    private static final Duration LONG = Duration.ofMinutes(30);
     private static final Target MAPS = new Target("", "v1", "configmaps", "default", "", "");
     private static final String PATH = "/api/v1/namespaces/default/configmaps";
     private static final int RECEIVED_BYTES_MAX = 4 * 1024;
@@ -37,7 +38,7 @@ class SlowClientsTest {
     private final RunningServer server = new RunningServer()
             .listening(
                     InFlightLimits.standard(),
-                    new Timeouts(SHORT, SHORT, Duration.ofSeconds(2), SHORT, SHORT, Duration.ofMinutes(30), 1_000),
+                    new Timeouts(SHORT, SHORT, Duration.ofSeconds(2), SHORT, SHORT, LONG, 1_000),
                     List.of("ann"));
     private final HttpCalls calls = new HttpCalls(server);
 
@@ -69,6 +70,21 @@ class SlowClientsTest {
                     .as("a quiet watch goes on")
                     .isPositive();
             watch.setSoTimeout(1_000);
+        }
+    }
+
+    /// The limit of silence is noticed before the limit of bodies here.
+    @Test
+    void aBodyThatFallsSilentIsTooSlowByEitherLimit() throws Exception {
+        try (var other = new RunningServer();
+                var toOther = new HttpCalls(other.listening(
+                        InFlightLimits.standard(),
+                        new Timeouts(LONG, LONG, SHORT, LONG, LONG, LONG, 1_000),
+                        List.of("ann")));
+                SSLSocket body = toOther.halfPost("ann", PATH, 100)) {
+            assertThat(new String(body.getInputStream().readAllBytes(), StandardCharsets.ISO_8859_1))
+                    .startsWith("HTTP/1.1 504")
+                    .contains("Connection: close", "\"reason\":\"Timeout\"");
         }
     }
 

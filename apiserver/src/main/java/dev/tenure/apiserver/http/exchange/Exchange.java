@@ -23,6 +23,7 @@ import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import java.util.concurrent.TimeoutException;
 import java.util.function.Supplier;
 import java.util.function.UnaryOperator;
 import org.eclipse.jetty.http.HttpField;
@@ -223,7 +224,7 @@ public final class Exchange {
     /// @param owner who sends it
     /// @param always whether to take it though there is none left
     /// @throws RefusedException with 413 when it is too large, 429 when there is no memory, 504 when it is
-    ///     too slow
+    ///     too slow, by its pace or by the connection's limit of silence, whichever is noticed first
     public Body body(ByteBudget memory, String owner, boolean always) {
         long declared = request.getLength();
         byte[] bytes =
@@ -246,7 +247,7 @@ public final class Exchange {
             }
             bodyRead = true;
         } catch (IOException e) {
-            if (pace.goesOn()) {
+            if (pace.goesOn() || e.getCause() instanceof TimeoutException) {
                 throw new RefusedException(Statuses.timeout("request did not complete within the allotted timeout", 0));
             }
             throw new UncheckedIOException("the body ends early", e);
