@@ -162,6 +162,7 @@ public final class HttpServer implements AutoCloseable {
     private final ExchangeHandler handler;
     private final Connections connections;
     private final HttpsForwards forwards;
+    private final WatchStreams streams;
     private final HardWork hardWork = new HardWork("hard-work", HARD_WORKS_MAX);
 
     /// Initialises the schema and the classes behind the socket. That takes a good part of a start; a second thread can
@@ -195,7 +196,7 @@ public final class HttpServer implements AutoCloseable {
                         timeouts.idle().toMillis()),
                 (server, configuration) -> connector(server, configuration, tls, connections));
         var sockets = new WebSockets(ServerWebSocketContainer.ensure(listener.server()));
-        var streams = new WatchStreams(time, new EventFrames(forms), new SecureRandom(), sockets, timeouts.watch());
+        streams = new WatchStreams(time, new EventFrames(forms), new SecureRandom(), sockets, timeouts.watch());
         var renderer = new Renderer(forms);
         var health = HealthPages.ofServer(api::reachesStore, api::canWrite, time.wall());
         var discovery = new DiscoveryPages(api.kinds(), api.aggregator().views(), health.paths());
@@ -317,6 +318,7 @@ public final class HttpServer implements AutoCloseable {
     public void close() {
         listener.close();
         hardWork.close();
+        streams.close();
         forwards.close();
     }
 }

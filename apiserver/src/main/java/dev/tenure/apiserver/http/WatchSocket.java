@@ -7,9 +7,6 @@ import dev.tenure.model.meta.WatchCursor;
 import dev.tenure.model.meta.WatchCursor.Course;
 import dev.tenure.model.meta.WatchEvent;
 import dev.tenure.runtime.io.Background;
-import dev.tenure.runtime.loop.WakeUp;
-import dev.tenure.runtime.time.Tick;
-import dev.tenure.runtime.time.TimeSource;
 import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
@@ -24,27 +21,23 @@ import org.eclipse.jetty.websocket.api.StatusCode;
 public final class WatchSocket implements WebSockets.Served {
     private static final int BATCH = 64;
     private static final int LENGTH_BYTES = 4;
-    private static final Duration LOOK_AT_LEAST_EVERY = Duration.ofSeconds(10);
 
-    private final TimeSource time;
-    private final WatchCursor cursor;
+    private final WatchWait wait;
     private final EventFrames.Encoding encoding;
     private final boolean text;
-    private final Tick end;
-    private final WakeUp ready = new WakeUp();
     private final SocketMessages messages = new SocketMessages();
 
-    WatchSocket(TimeSource time, WatchCursor cursor, EventFrames.Encoding encoding, boolean text, Tick end) {
-        this.time = time;
-        this.cursor = cursor;
+    /// @param wait for the events of the watch; whose cursor is closed with the socket
+    /// @param text whether messages are text
+    WatchSocket(WatchWait wait, EventFrames.Encoding encoding, boolean text) {
+        this.wait = wait;
         this.encoding = encoding;
         this.text = text;
-        this.end = end;
     }
 
     @Override
     public void abandon() {
-        cursor.close();
+        wait.cursor().close();
     }
 
     @Override
@@ -55,25 +48,21 @@ public final class WatchSocket implements WebSockets.Served {
 
     @Override
     public void onWebSocketClose(int status, String reason, Callback callback) {
-        ready.raise();
+        wait.leave();
         messages.gone();
         callback.succeed();
     }
 
     @Override
     public void onWebSocketError(Throwable cause) {
-        ready.raise();
+        wait.leave();
         messages.gone();
     }
 
     private void waitForEvents(Session session) {
-        try (cursor) {
+        try (WatchCursor _ = wait.cursor()) {
             while (session.isOpen() && !isOver(session)) {
-                cursor.onReady(ready::raise);
-                Duration left = end.since(time.now());
-                Duration most =
-                        cursor.course() == Course.LASTING ? LOOK_AT_LEAST_EVERY : WatchStreams.LOOK_AFTER_PASSING_EVERY;
-                ready.await(left.compareTo(most) < 0 ? left : most);
+                wait.await();
             }
             session.close(StatusCode.NORMAL, "", Callback.NOOP);
         } catch (InterruptedException _) {
@@ -86,8 +75,8 @@ public final class WatchSocket implements WebSockets.Served {
     /// @return whether there will be no more
     private boolean isOver(Session session) throws InterruptedException {
         while (true) {
-            Course course = cursor.course();
-            List<WatchEvent> events = cursor.poll(BATCH);
+            Course course = wait.cursor().course();
+            List<WatchEvent> events = wait.cursor().poll(BATCH);
             for (WatchEvent event : events) {
                 if (!send(session, encoding.frame(event))) {
                     session.disconnect();
@@ -95,7 +84,7 @@ public final class WatchSocket implements WebSockets.Served {
                 }
             }
             if (events.isEmpty()) {
-                return course == Course.OVER || !end.isAfter(time.now());
+                return course == Course.OVER || wait.isOver();
             }
             if (events.getLast() instanceof WatchEvent.Failed) {
                 return true;

@@ -9,7 +9,8 @@ import dev.tenure.model.meta.WatchCursor.Course;
 import dev.tenure.model.meta.WatchEvent;
 import dev.tenure.model.meta.WatchReply;
 import dev.tenure.runtime.http.Departure;
-import dev.tenure.runtime.loop.WakeUp;
+import dev.tenure.runtime.loop.SharedPauses;
+import dev.tenure.runtime.loop.WaitLimits;
 import dev.tenure.runtime.time.Tick;
 import dev.tenure.runtime.time.TimeSource;
 import dev.tenure.wire.ObjectCodec;
@@ -21,12 +22,8 @@ import java.util.random.RandomGenerator;
 /// Sends the events of a watch as they come, until its time is over or the client has gone. One virtual
 /// thread a watch, which blocks while the client does not read; a client that stays behind longer than the
 /// history is told so and cut.
-final class WatchStreams {
+final class WatchStreams implements AutoCloseable {
     private static final int BATCH = 256;
-    private static final Duration LOOK_AT_LEAST_EVERY = Duration.ofSeconds(10);
-    /// For watches that end with their kind.
-    static final Duration LOOK_AFTER_PASSING_EVERY = Duration.ofSeconds(1);
-
     private static final Duration REST = Duration.ofMillis(1);
 
     private final TimeSource time;
@@ -34,6 +31,8 @@ final class WatchStreams {
     private final RandomGenerator random;
     private final WebSockets sockets;
     private final Duration shortest;
+    private final WaitLimits limits = new WaitLimits("watch-limits");
+    private final SharedPauses rests = new SharedPauses(REST);
 
     /// @param shortest how long a watch lasts at least when the client does not say
     WatchStreams(TimeSource time, EventFrames frames, RandomGenerator random, WebSockets sockets, Duration shortest) {
@@ -44,49 +43,33 @@ final class WatchStreams {
         this.sockets = sockets;
     }
 
-    /// Whoever watches, and how the thread that serves him is woken.
-    private static final class Client {
-        private final WakeUp signal;
-        private volatile boolean gone;
-
-        Client(WakeUp signal) {
-            this.signal = signal;
-        }
-
-        void leaves() {
-            gone = true;
-            signal.raise();
-        }
-    }
-
-    /// Where events come from, and for whom.
-    private record Source(WatchCursor cursor, Client client) {}
-
     void run(Exchange exchange, WatchReply.Started started, Representation wanted) throws IOException {
         if (exchange.asksForWebSocket()) {
             var encoding = frames.start(started.type(), wanted, exchange.parameter("includeObject"));
             boolean text = wanted.format() != ObjectCodec.Format.PROTOBUF;
-            var socket = new WatchSocket(
-                    time, started.cursor(), encoding, text, time.now().plus(length(exchange)));
+            var socket = new WatchSocket(waitFor(started, exchange), encoding, text);
             sockets.open(exchange, socket, WebSockets.offered(exchange).stream().findFirst());
             return;
         }
-        var client = new Client(new WakeUp());
+        var wait = waitFor(started, exchange);
         try (WatchCursor cursor = started.cursor();
-                Departure _ = Departure.of(exchange.request(), client::leaves)) {
+                Departure _ = Departure.of(exchange.request(), wait::leave)) {
             exchange.begin(200, EventFrames.contentType(wanted));
             var encoding = frames.start(started.type(), wanted, exchange.parameter("includeObject"));
-            Tick end = time.now().plus(length(exchange));
             if (wanted.form() == Representation.Form.PARTIAL_LIST) {
                 // No event is a list; upstream finds that out at the first one, and ends the stream.
-                awaitFirst(cursor, client, end);
+                awaitFirst(cursor, wait);
             } else {
-                stream(exchange, new Source(cursor, client), encoding, end);
+                stream(exchange, wait, encoding);
             }
             exchange.end();
         } catch (InterruptedException _) {
             Thread.currentThread().interrupt();
         }
+    }
+
+    private WatchWait waitFor(WatchReply.Started started, Exchange exchange) {
+        return new WatchWait(time, limits, started.cursor(), time.now().plus(length(exchange)));
     }
 
     private Duration length(Exchange exchange) {
@@ -97,41 +80,28 @@ final class WatchStreams {
                 : shortest.plusMillis(random.nextLong(Math.max(1, shortest.toMillis())));
     }
 
-    private void awaitFirst(WatchCursor cursor, Client client, Tick end) throws InterruptedException {
+    private void awaitFirst(WatchCursor cursor, WatchWait wait) throws InterruptedException {
         Course course = cursor.course();
-        while (cursor.poll(1).isEmpty() && course != Course.OVER && !client.gone && end.isAfter(time.now())) {
-            await(cursor, client.signal, untilNextLook(course, end));
+        while (cursor.poll(1).isEmpty() && course != Course.OVER && !wait.isOver()) {
+            wait.await();
             course = cursor.course();
         }
-    }
-
-    private void await(WatchCursor cursor, WakeUp signal, Duration most) throws InterruptedException {
-        cursor.onReady(signal::raise);
-        signal.await(most);
-    }
-
-    /// How long to wait for a signal before the watch is looked at all the same.
-    private Duration untilNextLook(Course course, Tick end) {
-        Duration left = end.since(time.now());
-        Duration most = course == Course.LASTING ? LOOK_AT_LEAST_EVERY : LOOK_AFTER_PASSING_EVERY;
-        return left.compareTo(most) < 0 ? left : most;
     }
 
     /// Lets events that come one by one gather for a moment, unless nothing has come for longer than that: to
     /// wake, encrypt and send costs more than the event.
     private void rest(Tick idleSince) throws InterruptedException {
-        Duration left = REST.minus(time.now().since(idleSince));
-        if (left.isPositive()) {
-            new WakeUp().await(left);
+        if (time.now().since(idleSince).compareTo(REST) < 0) {
+            rests.pause();
         }
     }
 
-    private void stream(Exchange exchange, Source source, EventFrames.Encoding encoding, Tick end)
+    private void stream(Exchange exchange, WatchWait wait, EventFrames.Encoding encoding)
             throws IOException, InterruptedException {
         Tick idleSince = time.now();
-        while (!source.client.gone) {
-            Course course = source.cursor.course();
-            List<WatchEvent> events = source.cursor.poll(BATCH);
+        while (!wait.hasLeft()) {
+            Course course = wait.cursor().course();
+            List<WatchEvent> events = wait.cursor().poll(BATCH);
             if (!events.isEmpty()) {
                 encoding.write(events, exchange::send);
                 if (events.getLast() instanceof WatchEvent.Failed) {
@@ -140,11 +110,16 @@ final class WatchStreams {
                 idleSince = time.now();
                 continue;
             }
-            if (course == Course.OVER || !end.isAfter(time.now())) {
+            if (course == Course.OVER || wait.isOver()) {
                 return;
             }
-            await(source.cursor, source.client.signal, untilNextLook(course, end));
+            wait.await();
             rest(idleSince);
         }
+    }
+
+    @Override
+    public void close() {
+        limits.close();
     }
 }

@@ -10,6 +10,7 @@ import dev.tenure.model.meta.ResourceTypes;
 import dev.tenure.model.meta.WatchCursor;
 import dev.tenure.model.meta.WatchEvent;
 import dev.tenure.runtime.loop.Published;
+import dev.tenure.runtime.loop.WaitLimits;
 import dev.tenure.runtime.loop.WakeUp;
 import dev.tenure.runtime.time.SystemTime;
 import dev.tenure.wire.ObjectCodec;
@@ -71,10 +72,12 @@ public final class WatchSocketTest {
     void theConnectionEndsWhenEventsCanNoLongerBeMade() throws Exception {
         var cursor = new Failing();
         var time = new SystemTime();
+        var limits = new WaitLimits("test");
         var frames = new EventFrames(new Forms(new Published<>(new KindTable(List.of())), time));
         var wanted = new Representation(ObjectCodec.Format.JSON, Representation.Form.OBJECT, "", false);
         EventFrames.Encoding encoding = frames.start(ResourceTypes.PODS, wanted, "");
-        var socket = new WatchSocket(time, cursor, encoding, true, time.now().plus(LONG));
+        var socket =
+                new WatchSocket(new WatchWait(time, limits, cursor, time.now().plus(LONG)), encoding, true);
         var server = new Server();
         var connector = new ServerConnector(server);
         connector.setHost(InetAddress.getLoopbackAddress().getHostAddress());
@@ -84,7 +87,8 @@ public final class WatchSocketTest {
         server.start();
         var there = URI.create("ws://%s:%d/".formatted(connector.getHost(), connector.getLocalPort()));
         var client = new Client();
-        try (HttpClient http = HttpClient.newHttpClient()) {
+        try (HttpClient http = HttpClient.newHttpClient();
+                limits) {
             http.newWebSocketBuilder().buildAsync(there, client).get(LONG.toSeconds(), TimeUnit.SECONDS);
             assertThat(cursor.closed.await(LONG)).isTrue();
             assertThat(client.ended.await(LONG)).isTrue();

@@ -1,23 +1,26 @@
 package dev.tenure.store.etcd;
 
+import dev.tenure.runtime.loop.WaitLimits;
 import java.time.Duration;
 import java.util.Comparator;
 import java.util.PriorityQueue;
 import java.util.concurrent.CountDownLatch;
-import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.ReentrantLock;
 import java.util.function.LongSupplier;
 
 /// Who waits for a revision to be known here. Safe for use by several threads.
 final class Arrivals {
-    private record Waiter(long revision, CountDownLatch arrived) {}
+    private record Waiter(long revision, CountDownLatch over) {}
 
+    private final WaitLimits limits;
     private final LongSupplier known;
     private final ReentrantLock waiting = new ReentrantLock();
     private final PriorityQueue<Waiter> waiters = new PriorityQueue<>(Comparator.comparingLong(Waiter::revision));
 
+    /// @param limits of these waits
     /// @param known the newest revision that is known
-    Arrivals(LongSupplier known) {
+    Arrivals(WaitLimits limits, LongSupplier known) {
+        this.limits = limits;
         this.known = known;
     }
 
@@ -42,16 +45,17 @@ final class Arrivals {
         } finally {
             waiting.unlock();
         }
-        boolean arrived = false;
-        try {
-            arrived = waiter.arrived.await(longest.toMillis(), TimeUnit.MILLISECONDS);
+        CountDownLatch over = waiter.over;
+        try (WaitLimits.Limit _ = limits.begin(longest, over::countDown)) {
+            over.await();
         } catch (InterruptedException _) {
             Thread.currentThread().interrupt();
         }
-        if (!arrived) {
-            forget(waiter);
+        if (isKnown(revision)) {
+            return true;
         }
-        return arrived || isKnown(revision);
+        forget(waiter);
+        return false;
     }
 
     private void forget(Waiter waiter) {
@@ -69,7 +73,7 @@ final class Arrivals {
         try {
             long now = known.getAsLong();
             while (!waiters.isEmpty() && waiters.element().revision <= now) {
-                waiters.remove().arrived.countDown();
+                waiters.remove().over.countDown();
             }
         } finally {
             waiting.unlock();

@@ -1,5 +1,6 @@
 package dev.tenure.store.etcd;
 
+import dev.tenure.runtime.loop.WaitLimits;
 import dev.tenure.store.StoreUnavailableException;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
@@ -51,6 +52,11 @@ final class EtcdCalls {
     static String behind(String prefix) {
         int last = prefix.length() - 1;
         return prefix.substring(0, last) + (char) (prefix.charAt(last) + 1);
+    }
+
+    /// How long waits for this etcd may take.
+    WaitLimits limits() {
+        return channel.limits();
     }
 
     Keys read(Span span) {

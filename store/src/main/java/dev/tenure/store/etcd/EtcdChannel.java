@@ -1,5 +1,6 @@
 package dev.tenure.store.etcd;
 
+import dev.tenure.runtime.loop.WaitLimits;
 import dev.tenure.store.StoreUnavailableException;
 import dev.tenure.store.etcd.EtcdOptions.Servers;
 import dev.tenure.store.grpc.GrpcClient;
@@ -38,6 +39,11 @@ final class EtcdChannel implements AutoCloseable {
 
     Servers servers() {
         return servers;
+    }
+
+    /// How long waits for this etcd may take, calls and others.
+    WaitLimits limits() {
+        return client.limits();
     }
 
     /// One call that changes nothing, and its answer; another member is asked when one fails.

@@ -43,7 +43,7 @@ final class EtcdState implements EtcdWatch.Receiver {
         this.codec = options.codec();
         this.pending = new Pending();
         this.state = state;
-        this.arrivals = new Arrivals(() -> announced);
+        this.arrivals = new Arrivals(calls.limits(), () -> announced);
         this.announced = state.revision();
     }
 

@@ -1,11 +1,11 @@
 package dev.tenure.store.grpc;
 
+import dev.tenure.runtime.loop.WaitLimits;
 import dev.tenure.store.grpc.GrpcFailure.Code;
 import java.nio.ByteBuffer;
 import java.time.Duration;
 import java.util.Optional;
 import java.util.concurrent.CountDownLatch;
-import java.util.concurrent.TimeUnit;
 import org.eclipse.jetty.http2.api.Stream;
 import org.jspecify.annotations.Nullable;
 
@@ -65,11 +65,9 @@ final class GrpcCall extends GrpcExchange {
     ///
     /// @param longest after which the call is given up, whatever becomes of it
     /// @throws GrpcFailure when it failed, did not end in time, or the thread was interrupted
-    byte[] await(Duration longest) {
-        try {
-            if (!over.await(longest.toNanos(), TimeUnit.NANOSECONDS)) {
-                cancel(new GrpcFailure(Code.DEADLINE_EXCEEDED, "it did not end in time"));
-            }
+    byte[] await(WaitLimits limits, Duration longest) {
+        try (WaitLimits.Limit _ = limits.begin(longest, this::giveUp)) {
+            over.await();
         } catch (InterruptedException _) {
             Thread.currentThread().interrupt();
             cancel(new GrpcFailure(Code.CANCELLED, "interrupted"));
@@ -82,5 +80,9 @@ final class GrpcCall extends GrpcExchange {
             throw new GrpcFailure(Code.INTERNAL, "it ended without an answer");
         }
         return found;
+    }
+
+    private void giveUp() {
+        cancel(new GrpcFailure(Code.DEADLINE_EXCEEDED, "it did not end in time"));
     }
 }

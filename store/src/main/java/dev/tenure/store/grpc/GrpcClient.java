@@ -1,5 +1,6 @@
 package dev.tenure.store.grpc;
 
+import dev.tenure.runtime.loop.WaitLimits;
 import dev.tenure.runtime.tls.MemoryKeys;
 import java.security.GeneralSecurityException;
 import java.time.Duration;
@@ -26,6 +27,7 @@ public final class GrpcClient implements AutoCloseable {
     private final HTTP2Client http;
     private final boolean secure;
     private final Line.SignOfLife signOfLife;
+    private final WaitLimits limits;
 
     /// @param name of the threads
     /// @param tls when servers are talked to by TLS
@@ -56,6 +58,7 @@ public final class GrpcClient implements AutoCloseable {
         } catch (Exception e) {
             throw new IllegalStateException("the client of HTTP/2 does not start", e);
         }
+        limits = new WaitLimits(name + "-limits");
     }
 
     private static SslContextFactory.Client using(SSLContext context) {
@@ -77,7 +80,12 @@ public final class GrpcClient implements AutoCloseable {
 
     /// The way to one server; nothing is opened yet.
     public GrpcConnection to(String host, int port) {
-        return new GrpcConnection(http, signOfLife, secure, host, port);
+        return new GrpcConnection(new GrpcConnection.Shared(http, limits, signOfLife), secure, host, port);
+    }
+
+    /// How long waits for what these servers do may take, their calls and others.
+    public WaitLimits limits() {
+        return limits;
     }
 
     /// Ends all connections and what is under way on them.
@@ -87,6 +95,8 @@ public final class GrpcClient implements AutoCloseable {
             http.stop();
         } catch (Exception e) {
             throw new IllegalStateException("the client of HTTP/2 does not stop", e);
+        } finally {
+            limits.close();
         }
     }
 }

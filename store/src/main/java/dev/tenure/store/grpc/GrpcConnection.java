@@ -1,5 +1,6 @@
 package dev.tenure.store.grpc;
 
+import dev.tenure.runtime.loop.WaitLimits;
 import java.net.InetSocketAddress;
 import java.net.UnknownHostException;
 import java.time.Duration;
@@ -21,6 +22,7 @@ import org.jspecify.annotations.Nullable;
 /// closed; calls that come meanwhile wait for that one attempt. Safe for use by several threads.
 public final class GrpcConnection {
     private final HTTP2Client client;
+    private final WaitLimits limits;
     private final Line.SignOfLife signOfLife;
     private final boolean secure;
     private final String host;
@@ -29,9 +31,16 @@ public final class GrpcConnection {
     private final ReentrantLock opening = new ReentrantLock();
     private @Nullable Line line;
 
-    GrpcConnection(HTTP2Client client, Line.SignOfLife signOfLife, boolean secure, String host, int port) {
-        this.client = client;
-        this.signOfLife = signOfLife;
+    /// What connections to several servers have in common.
+    ///
+    /// @param limits of how long calls take
+    /// @param signOfLife what is asked of each
+    record Shared(HTTP2Client http, WaitLimits limits, Line.SignOfLife signOfLife) {}
+
+    GrpcConnection(Shared shared, boolean secure, String host, int port) {
+        this.client = shared.http();
+        this.limits = shared.limits();
+        this.signOfLife = shared.signOfLife();
         this.secure = secure;
         this.host = host;
         this.port = port;
@@ -50,7 +59,7 @@ public final class GrpcConnection {
         var head = new HeadersFrame(request(method, Map.of()), null, false);
         var body = new DataFrame(GrpcReader.framed(request), true);
         ((HTTP2Session) session).newStream(new FrameList(head, body, null), call, call);
-        return call.await(longest);
+        return call.await(limits, longest);
     }
 
     /// A call with messages in both directions.
