@@ -43,6 +43,10 @@ public final class ConditionPatch {
                 .put("lastTransitionTime", since(present, wanted).toString());
         if (wanted.observedGeneration() > 0) {
             condition.put("observedGeneration", wanted.observedGeneration());
+        } else if (Condition.find(present, wanted.type())
+                .filter(there -> there.observedGeneration() > 0)
+                .isPresent()) {
+            condition.putNull("observedGeneration");
         }
     }
 

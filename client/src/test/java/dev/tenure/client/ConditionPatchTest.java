@@ -43,4 +43,11 @@ final class ConditionPatchTest {
         assertThat(patch(List.of(there), condition("Ready", Truth.TRUE, NOW)))
                 .contains("\"lastTransitionTime\":\"2026-01-01T00:01:00Z\"");
     }
+
+    @Test
+    void theGenerationOfAnEarlierOneGoesWhereTheNewOneHasNone() {
+        Condition wanted = new Condition("Ready", Truth.TRUE, "Why", "because", NOW, Instant.EPOCH, 0);
+        assertThat(patch(List.of(READY), wanted)).contains("\"observedGeneration\":null");
+        assertThat(patch(List.of(wanted), wanted)).doesNotContain("observedGeneration");
+    }
 }

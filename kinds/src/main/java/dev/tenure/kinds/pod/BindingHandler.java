@@ -23,7 +23,6 @@ import dev.tenure.model.meta.StoredObject;
 import dev.tenure.store.Store.Committed;
 import dev.tenure.store.Store.Precondition;
 import dev.tenure.store.Store.Write;
-import dev.tenure.wire.json.ArrayNode;
 import dev.tenure.wire.json.Json;
 import dev.tenure.wire.json.JsonNode;
 import dev.tenure.wire.json.ObjectNode;
@@ -156,26 +155,11 @@ public final class BindingHandler implements SpecialHandler {
         }
         ObjectNode status = pod.withObject("/status");
         status.remove("nominatedNodeName");
-        scheduled(status.withArray("/conditions"));
-    }
-
-    private void scheduled(ArrayNode conditions) {
-        ObjectNode condition = Json.object();
-        for (JsonNode present : conditions) {
-            if (present instanceof ObjectNode object
-                    && ObjectTrees.text(object, "type").equals("PodScheduled")) {
-                condition = object;
-            }
-        }
-        if (condition.isEmpty()) {
-            conditions.add(condition);
-        }
-        if (!ObjectTrees.text(condition, "status").equals("True")) {
-            condition.put("type", "PodScheduled").put("status", "True").putNull("lastProbeTime");
-            condition.put(
-                    "lastTransitionTime", ObjectTrees.seconds(environment.time().wall()));
-        }
-        condition.remove("reason");
-        condition.remove("message");
+        PodConditions.setTrue(
+                status.withArray("/conditions"),
+                "PodScheduled",
+                "",
+                "",
+                environment.time().wall());
     }
 }

@@ -306,16 +306,12 @@ public final class EvictionHandler implements SpecialHandler {
     /// @return empty when somebody else was faster
     private Optional<StoredObject> mark(Call call, StoredObject current) {
         ObjectNode pod = ObjectTrees.unrevised(current);
-        ObjectNode condition = find(pod.withObject("/status").withArray("/conditions"), Pod.DISRUPTION_TARGET);
-        if (!ObjectTrees.text(condition, "status").equals("True")) {
-            condition.put(
-                    "lastTransitionTime", ObjectTrees.seconds(environment.time().wall()));
-        }
-        condition
-                .put("status", "True")
-                .putNull("lastProbeTime")
-                .put("reason", "EvictionByEvictionAPI")
-                .put("message", "Eviction API: evicting");
+        PodConditions.setTrue(
+                pod.withObject("/status").withArray("/conditions"),
+                Pod.DISRUPTION_TARGET,
+                "EvictionByEvictionAPI",
+                "Eviction API: evicting",
+                environment.time().wall());
         StoredObject marked = ObjectTrees.stored(call.entry(), pod, current);
         var write = new Write.Put(marked, new Precondition.AtRevision(current.revision()));
         return environment.store().commit(write) instanceof Committed.Durable(StoredObject written)

@@ -104,6 +104,23 @@ class SubresourceBodiesTest {
     }
 
     @Test
+    void aBindingLeavesNothingOfWhatWasSaidOfEarlierAttempts() throws Exception {
+        String pods = "/api/v1/namespaces/default/pods";
+        send("POST", pods, "application/json", """
+                {"metadata":{"name":"p"},"spec":{"automountServiceAccountToken":false,"containers":[{"name":"c","image":"i"}]}}""");
+        String refused = """
+                {"status":{"conditions":[{"type":"PodScheduled","status":"False","observedGeneration":1,"reason":"Unschedulable"}]}}""";
+        send("PATCH", pods + "/p/status", "application/strategic-merge-patch+json", refused);
+        String binding = "{\"metadata\":{\"name\":\"p\"},\"target\":{\"kind\":\"Node\",\"name\":\"n\"}}";
+        assertThat(send("POST", pods + "/p/binding", "application/json", binding).statusCode())
+                .isEqualTo(201);
+        assertThat(HttpCalls.text(send("GET", pods + "/p", "application/json", "")))
+                .contains("\"type\":\"PodScheduled\",\"status\":\"True\"")
+                .contains("\"nodeName\":\"n\"")
+                .doesNotContain("\"observedGeneration\":1,\"status\"", "Unschedulable");
+    }
+
+    @Test
     void aTokenIsGivenForTheAccountOfThePathAlone() throws Exception {
         String accounts = "/api/v1/namespaces/default/serviceaccounts";
         send("POST", accounts, "application/json", "{\"metadata\":{\"name\":\"robot\"}}");

@@ -1,6 +1,5 @@
 package dev.tenure.scheduler.plugin.interpodaffinity;
 
-import dev.tenure.model.core.Node;
 import dev.tenure.scheduler.framework.AffinityTerm;
 import dev.tenure.scheduler.framework.ClusterEvent;
 import dev.tenure.scheduler.framework.ClusterView;
@@ -15,6 +14,7 @@ import dev.tenure.scheduler.framework.PreScorePlugin;
 import dev.tenure.scheduler.framework.ScorePlugin;
 import dev.tenure.scheduler.framework.Verdict;
 import java.util.List;
+import java.util.Map;
 
 /// Pods that must or would like to be in one domain with certain others, or in none with them. The
 /// anti-affinity of pods that run already binds the incoming one too.
@@ -159,19 +159,29 @@ public final class InterPodAffinity implements PreFilterPlugin, FilterPlugin, Pr
                 || (TermCounts.allMatch(far, before) && !TermCounts.allMatch(far, pod));
     }
 
-    /// A pod that others keep away is told of every new node and of every change of labels, since it may
-    /// be their terms that now allow it. Upstream looks at the terms of the waiting pod alone and leaves
-    /// such a pod where it is for up to five minutes.
+    /// What a node's labels have to do with the pod's own terms decides. A pod without such terms is kept away by
+    /// those of others, which nobody asks here, and hears of every new node and of every change of labels;
+    /// upstream leaves it where it is for up to five minutes.
     private static boolean nodeHelps(PodInfo waiting, ClusterEvent event) {
+        List<AffinityTerm> near = waiting.requiredAffinity();
+        List<AffinityTerm> far = waiting.requiredAntiAffinity();
         if (!(event instanceof ClusterEvent.OfNode change)
                 || change.after().isEmpty()
-                || change.before().isPresent()) {
+                || (near.isEmpty() && far.isEmpty())) {
             return true;
         }
-        Node added = change.after().get();
-        return waiting.requiredAffinity().isEmpty()
-                || !waiting.requiredAntiAffinity().isEmpty()
-                || waiting.requiredAffinity().stream()
-                        .anyMatch(term -> added.meta().labels().containsKey(term.topologyKey()));
+        Map<String, String> now = change.after().get().meta().labels();
+        if (change.before().isEmpty()) {
+            return !far.isEmpty() || near.stream().anyMatch(term -> now.containsKey(term.topologyKey()));
+        }
+        Map<String, String> old = change.before().get().meta().labels();
+        return near.stream().anyMatch(term -> movedTo(term.topologyKey(), old, now))
+                || far.stream().anyMatch(term -> movedTo(term.topologyKey(), now, old));
+    }
+
+    /// Whether the node is in a domain of this key now, and was not before.
+    private static boolean movedTo(String key, Map<String, String> before, Map<String, String> after) {
+        String domain = after.get(key);
+        return domain != null && !domain.equals(before.get(key));
     }
 }
