@@ -39,11 +39,25 @@ public final class Hints {
     }
 
     private static void addInterests(Plugin plugin, Map<EventKind, List<Hint>> byKind) {
-        for (Interest interest : plugin.interests()) {
+        for (Interest interest : heard(plugin.interests())) {
             for (EventKind kind : interest.kinds()) {
                 byKind.computeIfAbsent(kind, key -> new ArrayList<>()).add(new Hint(plugin.name(), interest));
             }
         }
+    }
+
+    /// Who wants to hear of new nodes and has no say about taints hears of every change of taints, too: upstream,
+    /// scheduler.go, `buildQueueingHintMap`. So a pod that no node has room for tells soon that one of them has
+    /// a taint now.
+    private static List<Interest> heard(List<Interest> interests) {
+        var kinds = EnumSet.noneOf(EventKind.class);
+        interests.forEach(interest -> kinds.addAll(interest.kinds()));
+        if (!kinds.contains(EventKind.NODE_ADDED) || kinds.contains(EventKind.NODE_TAINTS_CHANGED)) {
+            return interests;
+        }
+        List<Interest> more = new ArrayList<>(interests);
+        more.add(Interest.always(EventKind.NODE_TAINTS_CHANGED));
+        return more;
     }
 
     boolean ofInterest(EventKind kind) {

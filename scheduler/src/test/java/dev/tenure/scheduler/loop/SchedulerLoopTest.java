@@ -132,6 +132,19 @@ class SchedulerLoopTest {
         assertThat(nodeOf("p")).isEqualTo("a");
     }
 
+    /// Fit has no say about taints, and hears of them for it wants to hear of new nodes: upstream, scheduler.go.
+    @Test
+    void whoFindsNoRoomTellsOfATaintThatComes() {
+        ObjectNode node = node("a", "4");
+        cluster.put("nodes", node);
+        cluster.put("pods", pod("p", "8", 0));
+        world.settle();
+        assertThat(condition("p").path("message").asText()).contains("1 Insufficient cpu");
+        cluster.put("nodes", tainted(node, "k", "NoSchedule"));
+        world.advance(Duration.ofSeconds(2));
+        assertThat(condition("p").path("message").asText()).contains("1 node(s) had untolerated taint(s)");
+    }
+
     @Test
     void eventsThatCannotHelpLeaveAPodInPeace() {
         cluster.put("nodes", tainted(node("a", "4"), "k", "NoSchedule"));
