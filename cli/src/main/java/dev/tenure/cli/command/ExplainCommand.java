@@ -197,8 +197,12 @@ public final class ExplainCommand implements Runnable {
     }
 
     private void tellRejected(HttpEndpoint endpoint, Pod pod, OutputOption output) {
+        // its node alone rejected it; all others of the namespace may be many
+        Map<String, String> failedThere = Map.of(
+                "fieldSelector",
+                "status.phase=Failed,spec.nodeName=" + pod.spec().nodeName());
         List<Pod> siblings = ClusterOptions.client(endpoint)
-                                .list(ResourceTypes.PODS, pod.meta().namespace(), Map.of())
+                                .list(ResourceTypes.PODS, pod.meta().namespace(), failedThere)
                         instanceof ApiReply.Many many
                 ? many.items().stream().map(one -> one.view(Pod.class)).toList()
                 : List.of(pod);

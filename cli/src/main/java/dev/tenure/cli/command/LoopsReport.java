@@ -30,6 +30,9 @@ import java.util.function.Predicate;
 /// What `tenure evictions --loops` finds out about a cluster: one document of the kind EvictionLoopList.
 final class LoopsReport {
     private static final String KIND = "EvictionLoopList";
+    /// No other pod is part of a loop.
+    private static final Map<String, String> FAILED = Map.of("fieldSelector", "status.phase=Failed");
+
     private static final Map<String, String> DAEMON_EVENTS = Map.of("fieldSelector", "reason=FailedDaemonPod");
 
     /// So many remedies are tried; each try plays a copy of the cluster.
@@ -55,7 +58,7 @@ final class LoopsReport {
     ObjectNode document(Wanted wanted) {
         ClusterClient client = ClusterOptions.client(endpoint);
         var sight = new LoopSurvey.Sight(
-                list(client, ResourceTypes.PODS, Map.of(), true),
+                list(client, ResourceTypes.PODS, FAILED, true),
                 list(client, ResourceTypes.EVENTS, DAEMON_EVENTS, false),
                 RemovedRecord.of(client));
         List<Found> found = LoopSurvey.find(sight, wanted.times(), wanted.window()).stream()

@@ -2,32 +2,24 @@ package dev.tenure.cli.command;
 
 import dev.tenure.cli.print.FailedOwners;
 import dev.tenure.cli.print.StatusText;
+import dev.tenure.cli.status.NodeTally;
+import dev.tenure.cli.status.PodTally;
 import dev.tenure.client.ClusterClient;
+import dev.tenure.client.Pages;
 import dev.tenure.client.rest.HttpEndpoint;
-import dev.tenure.model.core.Condition;
-import dev.tenure.model.core.Node;
-import dev.tenure.model.core.Pod;
-import dev.tenure.model.core.Taint;
-import dev.tenure.model.core.TaintEffect;
-import dev.tenure.model.meta.ApiReply;
 import dev.tenure.model.meta.ResourceType;
 import dev.tenure.model.meta.ResourceTypes;
-import dev.tenure.model.meta.StoredObject;
 import dev.tenure.plan.policy.PausedOwners;
 import dev.tenure.plan.timeline.RemovedRecord;
-import dev.tenure.rules.pod.RejectedPodsRule;
 import dev.tenure.runtime.time.SystemTime;
-import dev.tenure.wire.json.ArrayNode;
 import dev.tenure.wire.json.Json;
 import dev.tenure.wire.json.JsonNode;
 import dev.tenure.wire.json.ObjectNode;
 import java.io.PrintWriter;
-import java.util.ArrayList;
-import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.TreeMap;
 import java.util.concurrent.Callable;
+import java.util.function.Consumer;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
@@ -43,7 +35,6 @@ import picocli.CommandLine.Spec;
 public final class StatusCommand implements Callable<Integer> {
     private static final String NODE_LIFECYCLE = "/tenure/v1/node-lifecycle";
     private static final String TAINT_EVICTION = "/tenure/v1/taint-eviction?limit=0";
-    private static final List<String> PRESSURES = List.of("MemoryPressure", "DiskPressure", "PIDPressure");
 
     @Spec
     @SuppressWarnings("NullAway.Init")
@@ -70,8 +61,12 @@ public final class StatusCommand implements Callable<Integer> {
                             "version",
                             Json.readObject(version.body()).path("gitVersion").asText());
             ClusterClient client = ClusterOptions.client(endpoint);
-            addNodes(status, list(client, ResourceTypes.NODES));
-            addPods(status, list(client, ResourceTypes.PODS));
+            var nodes = new NodeTally();
+            read(client, ResourceTypes.NODES, nodes::add);
+            nodes.into(status);
+            var pods = new PodTally();
+            read(client, ResourceTypes.PODS, pods::add);
+            pods.into(status);
             FailedOwners.into(status, RemovedRecord.of(client), PausedOwners.of(client), new SystemTime().wall());
             status.set(
                     "zones",
@@ -97,76 +92,14 @@ public final class StatusCommand implements Callable<Integer> {
         return Optional.of(page.path(field)).filter(found -> !found.isMissingNode());
     }
 
-    private static void addNodes(ObjectNode status, List<StoredObject> nodes) {
-        int ready = 0;
-        int cordoned = 0;
-        int noExecute = 0;
-        Map<String, List<String>> taints = new TreeMap<>();
-        Map<String, List<String>> pressure = new TreeMap<>();
-        for (StoredObject stored : nodes) {
-            Node node = stored.view(Node.class);
-            ready += node.condition(Node.READY).filter(Condition::isTrue).isPresent() ? 1 : 0;
-            cordoned += node.spec().unschedulable() ? 1 : 0;
-            noExecute += node.spec().taints().stream().anyMatch(t -> t.effect() == TaintEffect.NO_EXECUTE) ? 1 : 0;
-            for (Taint taint : node.spec().taints()) {
-                note(taints, taint.withoutTime().toString(), node);
-            }
-            for (String type : PRESSURES) {
-                if (node.condition(type).filter(Condition::isTrue).isPresent()) {
-                    note(pressure, type, node);
-                }
-            }
-        }
-        status.putObject("nodes")
-                .put("total", nodes.size())
-                .put("ready", ready)
-                .put("cordoned", cordoned)
-                .put("withNoExecuteTaint", noExecute);
-        add(status.putObject("taints"), taints);
-        add(status.putObject("pressure"), pressure);
-    }
-
-    private static void note(Map<String, List<String>> nodes, String word, Node node) {
-        nodes.computeIfAbsent(word, key -> new ArrayList<>()).add(node.name());
-    }
-
-    private static void add(ObjectNode json, Map<String, List<String>> nodes) {
-        nodes.forEach((word, names) -> names.forEach(json.withArrayProperty(word)::add));
-    }
-
-    private static void addPods(ObjectNode status, List<StoredObject> pods) {
-        var phases = new TreeMap<String, Integer>();
-        var rejected = new ArrayList<Pod>();
-        for (StoredObject stored : pods) {
-            Pod pod = stored.view(Pod.class);
-            String phase = stored.header().deleting()
-                    ? "Terminating"
-                    : pod.status().phase().word();
-            phases.merge(phase, 1, Integer::sum);
-            if (RejectedPodsRule.rejected(pod)) {
-                rejected.add(pod);
-            }
-        }
-        phases.forEach(status.putObject("pods")::put);
-        ArrayNode all = status.putArray("rejected");
-        RejectedPodsRule.count(rejected)
-                .forEach(each -> all.addObject()
-                        .put("owner", each.owner())
-                        .put("node", each.node())
-                        .put("pods", each.count())
-                        .put("last", each.newest().toString())
-                        .put("why", each.why()));
-    }
-
-    private static List<StoredObject> list(ClusterClient client, ResourceType type) {
-        return switch (client.list(type, "", Map.of())) {
-            case ApiReply.Many many -> many.items();
-            case ApiReply.Failure(var status, var _) ->
-                throw new CommandFailure(
-                        ExitCode.FAILED, "cannot list %s: %s".formatted(type.resource(), status.message()));
-            case ApiReply.One _, ApiReply.Document _ ->
-                throw new CommandFailure(ExitCode.FAILED, "cannot list %s".formatted(type.resource()));
-        };
+    /// Reads a collection page by page.
+    ///
+    /// @throws CommandFailure when not all of it can be read
+    private static void read(ClusterClient client, ResourceType type, Consumer<ObjectNode> reader) {
+        Pages.read(client, type, "", Map.of(), reader).ifPresent(refused -> {
+            throw new CommandFailure(
+                    ExitCode.FAILED, "cannot list %s: %s".formatted(type.resource(), refused.message()));
+        });
     }
 
     private void print(ObjectNode status) {

@@ -35,7 +35,7 @@ public final class LoopSurvey {
 
     /// What was read of a cluster.
     ///
-    /// @param pods all of them
+    /// @param pods at least all that have failed
     /// @param events those of the controller of DaemonSets, or all
     public record Sight(List<StoredObject> pods, List<StoredObject> events, RemovedRecord removed) {
         public Sight {

@@ -15,7 +15,7 @@ public final class RejectionText {
 
     /// For people.
     ///
-    /// @param siblings pods of the same namespace
+    /// @param siblings pods of the same namespace, at least those that failed on the same node
     /// @param paused the owners that are to make no pods
     public static String of(Pod pod, List<Pod> siblings, PausedOwners paused) {
         var text = new StringBuilder("pod %s/%s was rejected by node %s: %s%n"

@@ -10,6 +10,7 @@ import dev.tenure.cli.command.WideOutputOption;
 import dev.tenure.cli.command.WideOutputOption.Format;
 import dev.tenure.cli.print.TaintChangesText;
 import dev.tenure.cli.print.TaintsText;
+import dev.tenure.cli.taints.PodsInSight;
 import dev.tenure.cli.taints.StayRecords;
 import dev.tenure.cli.taints.TaintSurvey;
 import dev.tenure.cli.taints.TaintWatch;
@@ -239,14 +240,24 @@ public final class TaintsCommand implements Callable<Integer> {
                             gaps.add(gap("configmaps", "since when taints are there that Tenure keeps a record of"));
                             return StayRecords.NONE;
                         });
-        Optional<List<Pod>> pods = list(client, ResourceTypes.PODS, "", Map.of())
-                .map(all -> all.stream().map(one -> one.view(Pod.class)).toList());
+        Optional<List<Pod>> pods = pods(client, found, subject);
         if (pods.isEmpty()) {
             gaps.add(gap("pods", "what the taints do to pods"));
         }
         var sight = new TaintSurvey.Sight(
                 TaintSurvey.nodes(found, records), pods, policies, reasons(endpoint, found, gaps), gaps, time.wall());
         return TaintSurvey.of(sight, subject.taints(), order);
+    }
+
+    /// @return empty when the caller may not list them
+    private static Optional<List<Pod>> pods(
+            ClusterClient client, List<StoredObject> found, TaintWatch.Subject subject) {
+        return switch (PodsInSight.read(client, found, subject.taints())) {
+            case PodsInSight.Outcome.Read(var pods) -> Optional.of(pods);
+            case PodsInSight.Outcome.Refused(var status) when status.isForbidden() -> Optional.empty();
+            case PodsInSight.Outcome.Refused(var status) ->
+                throw new CommandFailure(ExitCode.FAILED, "cannot list pods: " + status.message());
+        };
     }
 
     /// The policies, where there can be any, with what the taint eviction controller tells of itself.
