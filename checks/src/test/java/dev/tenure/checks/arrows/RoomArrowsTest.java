@@ -54,7 +54,7 @@ class RoomArrowsTest {
             entry("launch", with(ALL_BELOW_SIM, "node", "sim", "plan", "console", "cli")),
             entry("embed", with(ALL_BELOW_SIM, "sim")),
             entry("junit", Set.of("embed")),
-            entry("testkit", Set.of("model", "wire", "rules", "runtime", "client")),
+            entry("testkit", Set.of("model", "wire")),
             entry(
                     "checks",
                     with(

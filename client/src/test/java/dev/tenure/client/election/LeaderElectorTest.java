@@ -4,7 +4,9 @@ import static dev.tenure.model.meta.ResourceTypes.EVENTS;
 import static dev.tenure.model.meta.ResourceTypes.LEASES;
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.tenure.client.fake.MemoryApi;
+import dev.tenure.model.meta.Caller;
+import dev.tenure.client.ClusterClient;
+import dev.tenure.testkit.cluster.MemoryApi;
 import dev.tenure.model.coordination.Lease;
 import dev.tenure.model.meta.ApiRequest.Verb;
 import dev.tenure.runtime.loop.SimulatedWorld;
@@ -46,7 +48,7 @@ final class LeaderElectorTest {
         };
         var elector = new LeaderElector(
                 loop,
-                api.client(name),
+                new ClusterClient(api, Caller.component(name, List.of(), "test")),
                 ElectionConfiguration.standard(NAMESPACE, "thing", name),
                 candidate,
                 new Random(1));

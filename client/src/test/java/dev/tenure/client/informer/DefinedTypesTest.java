@@ -2,7 +2,9 @@ package dev.tenure.client.informer;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.tenure.client.fake.MemoryApi;
+import dev.tenure.client.ClusterClient;
+import dev.tenure.model.meta.Caller;
+import dev.tenure.testkit.cluster.MemoryApi;
 import dev.tenure.model.meta.ResourceType;
 import dev.tenure.model.meta.ResourceTypes;
 import dev.tenure.runtime.loop.SimulatedWorld;
@@ -20,7 +22,7 @@ final class DefinedTypesTest {
     private final MemoryApi api = new MemoryApi(DefinedTypes.DEFINITIONS);
     private final List<String> heard = new ArrayList<>();
     private final DefinedTypes types = new DefinedTypes(
-            new SharedInformers(loop, api.client("types")), List.of(ResourceTypes.NODES), new DefinedTypes.Listener() {
+            new SharedInformers(loop, new ClusterClient(api, Caller.component("types", List.of(), "test"))), List.of(ResourceTypes.NODES), new DefinedTypes.Listener() {
                 @Override
                 public void added(ResourceType type) {
                     heard.add("+" + type.qualifiedResource() + "/" + type.version());

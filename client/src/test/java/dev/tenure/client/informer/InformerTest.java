@@ -3,7 +3,9 @@ package dev.tenure.client.informer;
 import static dev.tenure.model.meta.ResourceTypes.NODES;
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.tenure.client.fake.MemoryApi;
+import dev.tenure.client.ClusterClient;
+import dev.tenure.model.meta.Caller;
+import dev.tenure.testkit.cluster.MemoryApi;
 import dev.tenure.client.rest.ConnectionException;
 import dev.tenure.model.meta.ApiRequest.Verb;
 import dev.tenure.model.meta.StoredObject;
@@ -33,7 +35,7 @@ final class InformerTest {
     private final MemoryApi api = new MemoryApi(NODES);
     private final Followed handler = new Followed();
     private final Informer informer =
-            new Informer(loop, api.client("follower"), Informer.Selection.all(NODES), handler);
+            new Informer(loop, new ClusterClient(api, Caller.component("follower", List.of(), "test")), Informer.Selection.all(NODES), handler);
 
     private static ObjectNode node(String name, String zone) {
         ObjectNode node = Json.object().put("apiVersion", "v1").put("kind", "Node");
@@ -153,7 +155,7 @@ final class InformerTest {
     @Test
     void aHandlerIsToldThatTheCopyCannotBeKeptUpAndWhenItCanAgain() {
         var hooked = new Hooked();
-        var follower = new Informer(loop, api.client("hooked"), Informer.Selection.all(NODES), hooked);
+        var follower = new Informer(loop, new ClusterClient(api, Caller.component("hooked", List.of(), "test")), Informer.Selection.all(NODES), hooked);
         put("a");
         api.refuse(_ -> Optional.of(MemoryApi.status(503, "ServiceUnavailable")));
         loop.post("start", follower::start);
@@ -193,7 +195,7 @@ final class InformerTest {
     @Test
     void whoLeavesWhenAWatchEndsIsTheLastForWhomItIsListed() {
         var leaving = new Leaving();
-        var follower = new Informer(loop, api.client("leaving"), Informer.Selection.all(NODES), leaving);
+        var follower = new Informer(loop, new ClusterClient(api, Caller.component("leaving", List.of(), "test")), Informer.Selection.all(NODES), leaving);
         loop.post("start", follower::start);
         world.settle();
         assertThat(api.count(Verb.LIST)).isEqualTo(1);
@@ -217,7 +219,7 @@ final class InformerTest {
             throw new ConnectionException("connection refused");
         });
         var follower = new Informer(
-                loop, api.client("waits"), Informer.Selection.all(NODES), new Hooked(), Duration.ofSeconds(3));
+                loop, new ClusterClient(api, Caller.component("waits", List.of(), "test")), Informer.Selection.all(NODES), new Hooked(), Duration.ofSeconds(3));
         loop.post("start", follower::start);
         world.advance(Duration.ofMinutes(10));
         assertThat(moments.getLast() - moments.get(moments.size() - 2)).isEqualTo(reachable ? 30 : 3);

@@ -1,4 +1,4 @@
-package dev.tenure.client.fake;
+package dev.tenure.testkit.cluster;
 
 import dev.tenure.model.meta.ResourceType;
 import dev.tenure.model.meta.WatchCursor;

@@ -1,13 +1,13 @@
-package dev.tenure.client.fake;
+package dev.tenure.testkit.cluster;
 
-import dev.tenure.client.ClusterClient;
 import dev.tenure.model.meta.ApiEndpoint;
 import dev.tenure.model.meta.ApiReply;
 import dev.tenure.model.meta.ApiRequest;
 import dev.tenure.model.meta.ApiRequest.Target;
 import dev.tenure.model.meta.ApiRequest.Verb;
-import dev.tenure.model.meta.Caller;
 import dev.tenure.model.meta.ObjectKey;
+import dev.tenure.model.meta.ObjectMeta;
+import dev.tenure.model.meta.OwnerReference;
 import dev.tenure.model.meta.ResourceType;
 import dev.tenure.model.meta.Status;
 import dev.tenure.model.meta.StoredObject;
@@ -15,6 +15,7 @@ import dev.tenure.model.meta.WatchEvent;
 import dev.tenure.model.meta.WatchReply;
 import dev.tenure.wire.json.Json;
 import dev.tenure.wire.json.ObjectNode;
+import dev.tenure.wire.patch.MergePatch;
 import dev.tenure.wire.view.Views;
 import java.util.ArrayList;
 import java.util.List;
@@ -23,8 +24,10 @@ import java.util.Optional;
 import java.util.TreeMap;
 import java.util.function.Function;
 
-/// Objects in memory with revisions, pages, watches from a revision on, and conflicts; it accepts whatever it is sent.
-/// Watches can be held back and can expire, requests can be refused. For one thread.
+/// Objects in memory with revisions, pages, watches from a revision on, and conflicts. It accepts whatever it is sent:
+/// a patch of any kind is merged member by member, a subresource is written as the object itself, and a deleted object
+/// goes at once. Selectors of lists and watches are passed over. Watches can be held back and can expire, requests can
+/// be refused. For one thread.
 public final class MemoryApi implements ApiEndpoint {
     private final List<ResourceType> served;
     private final Map<ObjectKey, StoredObject> objects = new TreeMap<>();
@@ -36,11 +39,6 @@ public final class MemoryApi implements ApiEndpoint {
 
     public MemoryApi(ResourceType... served) {
         this.served = List.of(served);
-    }
-
-    /// A client whose user is `name`.
-    public ClusterClient client(String name) {
-        return new ClusterClient(this, Caller.component(name, List.of(), "test"));
     }
 
     /// From now on requests, watches too, are refused as `chosen` says.
@@ -113,23 +111,27 @@ public final class MemoryApi implements ApiEndpoint {
     private StoredObject store(ResourceType type, String namespace, ObjectNode object) {
         ObjectNode meta = object.withObject("/metadata");
         meta.remove("resourceVersion");
+        if (!namespace.isEmpty()) {
+            meta.put("namespace", namespace);
+        }
         ObjectKey key = type.key(namespace, meta.path("name").asText());
         StoredObject before = objects.get(key);
         long next = ++revision;
         if (!meta.has("uid")) {
             meta.put("uid", before == null ? "uid-" + next : before.uid());
         }
-        var labels = new TreeMap<String, String>();
-        meta.path("labels")
-                .properties()
-                .forEach(label -> labels.put(label.getKey(), label.getValue().asText()));
-        var header = new StoredObject.Header(key, meta.path("uid").asText(), labels, List.of(), Map.of(), false);
-        var stored = new StoredObject(header, Json.write(object), next, Views.reader(type));
+        var stored = new StoredObject(header(key, Views.meta(object)), Json.write(object), next, Views.reader(type));
         objects.put(key, stored);
         send(
                 cursor -> cursor.follows(type),
                 before == null ? new WatchEvent.Added(stored) : new WatchEvent.Modified(stored));
         return stored;
+    }
+
+    private static StoredObject.Header header(ObjectKey key, ObjectMeta meta) {
+        List<String> owners =
+                meta.ownerReferences().stream().map(OwnerReference::uid).toList();
+        return new StoredObject.Header(key, meta.uid(), meta.labels(), owners, Map.of(), meta.deleting());
     }
 
     private void send(Function<MemoryCursor, Boolean> whom, WatchEvent event) {
@@ -168,17 +170,18 @@ public final class MemoryApi implements ApiEndpoint {
         String namespace = request.target().namespace();
         return switch (request.verb()) {
             case UPDATE -> update(type, request, before);
-            case PATCH -> {
-                ObjectNode object = Json.readObject(before.json());
-                object.setAll(Json.readObject(request.body().bytes()));
-                yield new ApiReply.One(200, store(type, namespace, object), List.of());
-            }
+            case PATCH -> new ApiReply.One(200, store(type, namespace, patched(before, request)), List.of());
             case DELETE -> {
                 remove(type, namespace, request.target().name());
                 yield new ApiReply.One(200, before, List.of());
             }
             default -> new ApiReply.One(200, before, List.of());
         };
+    }
+
+    private static ObjectNode patched(StoredObject before, ApiRequest request) {
+        return MergePatch.apply(
+                Json.readObject(before.json()), Json.readObject(request.body().bytes()));
     }
 
     private ApiReply update(ResourceType type, ApiRequest request, StoredObject before) {
