@@ -26,8 +26,8 @@ import java.util.function.Function;
 
 /// Objects in memory with revisions, pages, watches from a revision on, and conflicts. It accepts whatever it is sent:
 /// a patch of any kind is merged member by member, a subresource is written as the object itself, and a deleted object
-/// goes at once. Selectors of lists and watches are passed over. Watches can be held back and can expire, requests can
-/// be refused. For one thread.
+/// goes at once; a name that is to be made up ends with the revision. Selectors of lists and watches are passed over.
+/// Watches can be held back and can expire, requests can be refused. For one thread.
 public final class MemoryApi implements ApiEndpoint {
     private final List<ResourceType> served;
     private final Map<ObjectKey, StoredObject> objects = new TreeMap<>();
@@ -111,6 +111,9 @@ public final class MemoryApi implements ApiEndpoint {
     private StoredObject store(ResourceType type, String namespace, ObjectNode object) {
         ObjectNode meta = object.withObject("/metadata");
         meta.remove("resourceVersion");
+        if (!meta.has("name")) {
+            meta.put("name", meta.path("generateName").asText() + (revision + 1));
+        }
         if (!namespace.isEmpty()) {
             meta.put("namespace", namespace);
         }
