@@ -4,73 +4,100 @@ import dev.tenure.scheduler.framework.NodeState;
 import dev.tenure.scheduler.framework.PlacedClass;
 import dev.tenure.scheduler.framework.PodClass;
 import dev.tenure.scheduler.framework.PodInfo;
+import dev.tenure.scheduler.framework.PodTerms;
 import java.util.Collection;
 import java.util.Collections;
 import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.Map;
 
-/// On which nodes the pods of each class are: of the classes with terms on other pods always, of the others
-/// from the first time on that somebody asks for them, which a cluster whose pods have no such terms never
-/// does. Confined to the loop.
+/// On which nodes the pods are that are alike: those with the same terms on other pods always, those of one class from
+/// the first time on that somebody asks for classes, which a cluster whose pods have no such terms never does. Confined
+/// to the loop.
 final class PlacedClasses {
     private record Placed(PodInfo example, Map<NodeState, Integer> counts) implements PlacedClass {
+        private Placed(PodInfo example) {
+            this(example, new HashMap<>());
+        }
+
         @Override
         public Map<NodeState, Integer> nodes() {
             return Collections.unmodifiableMap(counts);
         }
+
+        private void add(NodeState node) {
+            counts.merge(node, 1, Integer::sum);
+        }
+
+        /// @return whether none is left on any node
+        private boolean remove(NodeState node) {
+            counts.computeIfPresent(node, (key, count) -> count == 1 ? null : count - 1);
+            return counts.isEmpty();
+        }
     }
 
+    private final Map<PodTerms, Placed> withTerms = new LinkedHashMap<>();
+    private final TermMeanings meanings = new TermMeanings();
+    /// By namespace and class; filled once `all` is set.
     private final Map<String, Map<PodClass, Placed>> byNamespace = new HashMap<>();
-    private final Map<PodClass, Placed> withTerms = new LinkedHashMap<>();
-    private final AffinityClasses meanings = new AffinityClasses();
     private boolean all;
 
     /// Which pods the terms of those on nodes mean.
-    AffinityClasses meanings() {
+    TermMeanings meanings() {
         return meanings;
     }
 
     /// A pod has come to a node.
     void add(PodInfo pod, NodeState node) {
-        if (!all && !pod.hasAffinity()) {
-            return;
+        if (pod.hasAffinity()) {
+            addTerms(pod, node);
         }
-        Placed placed = byNamespace
+        if (all) {
+            addClass(pod, node);
+        }
+    }
+
+    private void addTerms(PodInfo pod, NodeState node) {
+        PodTerms terms = pod.shape().terms();
+        Placed placed = withTerms.get(terms);
+        if (placed == null) {
+            placed = new Placed(pod);
+            withTerms.put(terms, placed);
+            meanings.appeared(terms);
+        }
+        placed.add(node);
+    }
+
+    private void addClass(PodInfo pod, NodeState node) {
+        byNamespace
                 .computeIfAbsent(pod.namespace(), name -> new HashMap<>())
-                .computeIfAbsent(pod.shape(), shape -> new Placed(pod, new HashMap<>()));
-        boolean first = placed.counts().isEmpty();
-        placed.counts().merge(node, 1, Integer::sum);
-        if (first && pod.hasAffinity()) {
-            withTerms.put(pod.shape(), placed);
-            meanings.appeared(pod.shape());
-        }
+                .computeIfAbsent(pod.shape(), shape -> new Placed(pod))
+                .add(node);
     }
 
     /// A pod has left a node, or its node is gone.
     void remove(PodInfo pod, NodeState node) {
+        PodTerms terms = pod.shape().terms();
+        Placed placed = withTerms.get(terms);
+        if (placed != null && placed.remove(node)) {
+            withTerms.remove(terms);
+            meanings.vanished(terms);
+        }
+        removeClass(pod, node);
+    }
+
+    private void removeClass(PodInfo pod, NodeState node) {
         Map<PodClass, Placed> ofNamespace = byNamespace.get(pod.namespace());
-        if (ofNamespace == null) {
-            return;
-        }
-        Placed placed = ofNamespace.get(pod.shape());
-        if (placed == null) {
-            return;
-        }
-        placed.counts().computeIfPresent(node, (key, count) -> count == 1 ? null : count - 1);
-        if (!placed.counts().isEmpty()) {
-            return;
-        }
-        ofNamespace.remove(pod.shape());
-        if (ofNamespace.isEmpty()) {
-            byNamespace.remove(pod.namespace());
-        }
-        if (withTerms.remove(pod.shape()) != null) {
-            meanings.vanished(pod.shape());
+        Placed placed = ofNamespace == null ? null : ofNamespace.get(pod.shape());
+        if (placed != null && placed.remove(node)) {
+            ofNamespace.remove(pod.shape());
+            if (ofNamespace.isEmpty()) {
+                byNamespace.remove(pod.namespace());
+            }
         }
     }
 
-    /// The classes with a term on other pods.
+    /// The pods with terms on other pods, together where the terms are the same.
     Collection<? extends PlacedClass> withTerms() {
         return Collections.unmodifiableCollection(withTerms.values());
     }
@@ -99,9 +126,7 @@ final class PlacedClasses {
         all = true;
         for (NodeState node : nodes) {
             for (PodInfo pod : node.pods()) {
-                if (!pod.hasAffinity()) {
-                    add(pod, node);
-                }
+                addClass(pod, node);
             }
         }
     }

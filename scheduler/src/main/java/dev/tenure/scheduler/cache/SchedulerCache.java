@@ -348,7 +348,7 @@ public final class SchedulerCache implements ClusterView {
     }
 
     @Override
-    public Collection<? extends PlacedClass> classesWithTerms() {
+    public Collection<? extends PlacedClass> podsWithTerms() {
         return placed.withTerms();
     }
 

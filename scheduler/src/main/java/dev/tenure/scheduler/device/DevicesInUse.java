@@ -84,7 +84,7 @@ public final class DevicesInUse {
     }
 
     /// Whether any claim has it or a part of it.
-    boolean isTaken(DeviceId id) {
+    public boolean isTaken(DeviceId id) {
         return whole.containsKey(id) || shares.containsKey(id);
     }
 

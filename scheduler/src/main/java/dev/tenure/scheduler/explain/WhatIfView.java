@@ -72,8 +72,8 @@ record WhatIfView(ClusterView real, NodeState changed) implements ClusterView {
     }
 
     @Override
-    public Collection<? extends PlacedClass> classesWithTerms() {
-        return each(real.classesWithTerms());
+    public Collection<? extends PlacedClass> podsWithTerms() {
+        return each(real.podsWithTerms());
     }
 
     @Override

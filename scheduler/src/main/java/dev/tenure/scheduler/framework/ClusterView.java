@@ -21,8 +21,9 @@ public interface ClusterView {
 
     Optional<NodeState> node(String name);
 
-    /// The classes of pods on nodes that have a term on other pods.
-    Collection<? extends PlacedClass> classesWithTerms();
+    /// The pods on nodes that have a term on other pods, together where their terms are the same; their labels and
+    /// namespaces may differ.
+    Collection<? extends PlacedClass> podsWithTerms();
 
     /// The classes of the pods of a namespace that are on nodes.
     Collection<? extends PlacedClass> classesIn(String namespace);

@@ -2,8 +2,8 @@ package dev.tenure.scheduler.framework;
 
 import java.util.Map;
 
-/// The pods of one class that are on nodes. Whatever looks at labels, namespaces and terms on other pods
-/// finds the same for all of them, so that it is asked once for the class instead of once for each pod.
+/// Pods on nodes that are alike in what is asked of them, so that it is asked once instead of once for each pod: those
+/// of one class, which have labels, namespace and terms in common, or those with the same terms on other pods.
 public interface PlacedClass {
     /// One of the pods; it need not be on its node any more.
     PodInfo example();

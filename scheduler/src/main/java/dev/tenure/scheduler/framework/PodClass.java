@@ -74,10 +74,7 @@ public final class PodClass {
     private final Requests scoreRequests;
     private final long nonZeroMilliCpu;
     private final long nonZeroMemoryBytes;
-    private final List<AffinityTerm> requiredAffinity;
-    private final List<AffinityTerm> requiredAntiAffinity;
-    private final List<AffinityTerm.Weighted> preferredAffinity;
-    private final List<AffinityTerm.Weighted> preferredAntiAffinity;
+    private final PodTerms terms;
     private final List<HostPort> hostPorts;
     private final List<String> images;
     private final Set<String> nodeLabelKeys;
@@ -99,19 +96,15 @@ public final class PodClass {
         ResourceList scored = withDefaults(pod, plain, Resizing.WRITTEN);
         nonZeroMilliCpu = scored.get(ResourceList.CPU).milliValue();
         nonZeroMemoryBytes = scored.get(ResourceList.MEMORY).value();
-        String namespace = pod.meta().namespace();
         Affinity affinity = spec.affinity();
-        requiredAffinity = AffinityTerm.of(affinity.podAffinity().required(), namespace);
-        requiredAntiAffinity = AffinityTerm.of(affinity.podAntiAffinity().required(), namespace);
-        preferredAffinity = weighted(affinity.podAffinity().preferred(), namespace);
-        preferredAntiAffinity = weighted(affinity.podAntiAffinity().preferred(), namespace);
+        terms = PodTerms.of(affinity, pod.meta().namespace());
         nodeSelector = spec.nodeSelector();
         requiredNodes = affinity.requiredNodes().map(NodeTerms::of);
         hostPorts = hostPorts(spec);
         images = images(spec);
-        List<NodeSelectorTerm> terms = nodeTerms(affinity);
-        nodeLabelKeys = nodeLabelKeys(spec, terms);
-        namesNodes = terms.stream().anyMatch(term -> !term.matchFields().isEmpty());
+        List<NodeSelectorTerm> nodeTerms = nodeTerms(affinity);
+        nodeLabelKeys = nodeLabelKeys(spec, nodeTerms);
+        namesNodes = nodeTerms.stream().anyMatch(term -> !term.matchFields().isEmpty());
     }
 
     private static List<NodeSelectorTerm> nodeTerms(Affinity affinity) {
@@ -188,12 +181,6 @@ public final class PodClass {
                 spec.resources());
     }
 
-    private static List<AffinityTerm.Weighted> weighted(List<Affinity.PreferredPods> terms, String namespace) {
-        return terms.stream()
-                .map(term -> new AffinityTerm.Weighted(AffinityTerm.of(term.term(), namespace), term.weight()))
-                .toList();
-    }
-
     private static List<HostPort> hostPorts(PodSpec spec) {
         var ports = new ArrayList<HostPort>();
         for (Container container : spec.initContainers()) {
@@ -262,28 +249,9 @@ public final class PodClass {
         return nonZeroMemoryBytes;
     }
 
-    /// Whether a pod has any term on other pods.
-    public boolean hasAffinity() {
-        return !requiredAffinity.isEmpty()
-                || !requiredAntiAffinity.isEmpty()
-                || !preferredAffinity.isEmpty()
-                || !preferredAntiAffinity.isEmpty();
-    }
-
-    public List<AffinityTerm> requiredAffinity() {
-        return requiredAffinity;
-    }
-
-    public List<AffinityTerm> requiredAntiAffinity() {
-        return requiredAntiAffinity;
-    }
-
-    public List<AffinityTerm.Weighted> preferredAffinity() {
-        return preferredAffinity;
-    }
-
-    public List<AffinityTerm.Weighted> preferredAntiAffinity() {
-        return preferredAntiAffinity;
+    /// The terms on other pods.
+    public PodTerms terms() {
+        return terms;
     }
 
     public List<HostPort> hostPorts() {

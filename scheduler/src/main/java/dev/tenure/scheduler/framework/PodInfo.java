@@ -140,23 +140,23 @@ public final class PodInfo {
     }
 
     public boolean hasAffinity() {
-        return shape.hasAffinity();
+        return !shape.terms().isEmpty();
     }
 
     public List<AffinityTerm> requiredAffinity() {
-        return shape.requiredAffinity();
+        return shape.terms().requiredAffinity();
     }
 
     public List<AffinityTerm> requiredAntiAffinity() {
-        return shape.requiredAntiAffinity();
+        return shape.terms().requiredAntiAffinity();
     }
 
     public List<AffinityTerm.Weighted> preferredAffinity() {
-        return shape.preferredAffinity();
+        return shape.terms().preferredAffinity();
     }
 
     public List<AffinityTerm.Weighted> preferredAntiAffinity() {
-        return shape.preferredAntiAffinity();
+        return shape.terms().preferredAntiAffinity();
     }
 
     public List<HostPort> hostPorts() {

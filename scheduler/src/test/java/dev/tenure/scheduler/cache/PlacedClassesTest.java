@@ -9,9 +9,9 @@ import dev.tenure.model.meta.ResourceTypes;
 import dev.tenure.scheduler.fake.FakeManifests;
 import dev.tenure.scheduler.framework.NodeState;
 import dev.tenure.scheduler.framework.PlacedClass;
-import dev.tenure.scheduler.framework.PodClass;
 import dev.tenure.scheduler.framework.PodClasses;
 import dev.tenure.scheduler.framework.PodInfo;
+import dev.tenure.scheduler.framework.PodTerms;
 import dev.tenure.wire.json.Json;
 import dev.tenure.wire.json.ObjectNode;
 import dev.tenure.wire.view.Views;
@@ -22,6 +22,8 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.SplittableRandom;
+import java.util.function.Function;
+import java.util.function.Predicate;
 import org.junit.jupiter.api.Test;
 
 class PlacedClassesTest {
@@ -81,18 +83,20 @@ class PlacedClassesTest {
         }
     }
 
-    private static Map<PodClass, Map<NodeState, Integer>> counts(Collection<? extends PlacedClass> placed) {
-        var counts = new HashMap<PodClass, Map<NodeState, Integer>>();
-        placed.forEach(one -> counts.put(one.example().shape(), Map.copyOf(one.nodes())));
+    private static <K> Map<K, Map<NodeState, Integer>> counts(
+            Collection<? extends PlacedClass> placed, Function<PodInfo, K> alike) {
+        var counts = new HashMap<K, Map<NodeState, Integer>>();
+        placed.forEach(one -> counts.put(alike.apply(one.example()), Map.copyOf(one.nodes())));
+        assertThat(counts).as("each once").hasSameSizeAs(placed);
         return counts;
     }
 
-    private Map<PodClass, Map<NodeState, Integer>> looked(boolean all, String namespace) {
-        var counts = new HashMap<PodClass, Map<NodeState, Integer>>();
+    private <K> Map<K, Map<NodeState, Integer>> looked(Predicate<PodInfo> which, Function<PodInfo, K> alike) {
+        var counts = new HashMap<K, Map<NodeState, Integer>>();
         for (NodeState node : cache.nodes()) {
             for (PodInfo pod : node.pods()) {
-                if (all ? pod.namespace().equals(namespace) : pod.hasAffinity()) {
-                    counts.computeIfAbsent(pod.shape(), shape -> new HashMap<>())
+                if (which.test(pod)) {
+                    counts.computeIfAbsent(alike.apply(pod), shape -> new HashMap<>())
                             .merge(node, 1, Integer::sum);
                 }
             }
@@ -103,12 +107,14 @@ class PlacedClassesTest {
     /// They are followed from the first time on that somebody asks, in the middle of it.
     @Test
     void classesAreOnTheNodesOfTheirPodsWhateverComesAndGoes() {
+        Function<PodInfo, PodTerms> terms = pod -> pod.shape().terms();
         for (int step = 0; step < STEPS; step++) {
             happen(step);
-            assertThat(counts(cache.classesWithTerms())).isEqualTo(looked(false, ""));
+            assertThat(counts(cache.podsWithTerms(), terms)).isEqualTo(looked(PodInfo::hasAffinity, terms));
             if (step > STEPS / 2) {
                 for (String namespace : List.of("ns0", "ns1", "ns2")) {
-                    assertThat(counts(cache.classesIn(namespace))).isEqualTo(looked(true, namespace));
+                    assertThat(counts(cache.classesIn(namespace), PodInfo::shape))
+                            .isEqualTo(looked(pod -> pod.namespace().equals(namespace), PodInfo::shape));
                 }
                 assertThat(Set.copyOf(cache.namespacesOfPods())).isSubsetOf("ns0", "ns1", "ns2");
             }
@@ -152,15 +158,34 @@ class PlacedClassesTest {
         }
     }
 
+    /// Pods of a StatefulSet are a class each, but their terms are the same.
+    @Test
+    void podsWithLabelsOfTheirOwnAndTheSameTermsAreAskedOnce() {
+        int many = 200;
+        node(0);
+        for (int i = 0; i < many; i++) {
+            cache.put(pod("p" + i, "aaa" + "z".repeat(3 * i), "n0", "far"));
+        }
+        assertThat(cache.podsWithTerms()).singleElement().satisfies(one -> assertThat(
+                        one.nodes().values())
+                .containsExactly(many));
+        assertThat(cache.classesIn("ns0")).as("labels still tell them apart").hasSize(many);
+        var meanings = new TermMeanings();
+        var labels = new Asked();
+        cache.podsWithTerms().forEach(one -> meanings.appeared(one.example().shape().terms()));
+        assertThat(meanings.means(pod("plain", "y", "", ""), labels)).isFalse();
+        assertThat(labels.times).isEqualTo(1);
+    }
+
     /// Pods of a StatefulSet are a class each: all that was known of everybody was forgotten with each of them.
     @Test
-    void aClassIsHeldAgainstEachClassWithTermsOnce() {
-        var meanings = new AffinityClasses();
+    void aClassIsHeldAgainstTheSameTermsOnce() {
+        var meanings = new TermMeanings();
         var labels = new Asked();
         PodInfo plain = pod("plain", "y", "", "");
         int many = 300;
         for (int i = 0; i < many; i++) {
-            meanings.appeared(pod("p" + i, "z" + i, "n1", "far" + i).shape());
+            meanings.appeared(pod("p" + i, "z" + i, "n1", "far" + i).shape().terms());
             for (int again = 0; again < 3; again++) {
                 assertThat(meanings.means(plain, labels)).isFalse();
             }

@@ -31,7 +31,7 @@ class SchedulerCacheTest {
         List<PodInfo> shown = pods(NODE);
         shown.forEach(cache::put);
         assertThat(node.pods()).usingElementComparator(SchedulerCacheTest::same).containsExactlyElementsOf(shown);
-        assertThat(cache.classesWithTerms())
+        assertThat(cache.podsWithTerms())
                 .singleElement()
                 .satisfies(one -> assertThat(one.nodes()).containsOnly(Map.entry(node, 2)));
         assertThat(node.milliCpu()).isEqualTo(400);
@@ -47,7 +47,7 @@ class SchedulerCacheTest {
         cache.remove(others.get(1));
         cache.remove(others.get(3));
         assertThat(node.pods()).isEmpty();
-        assertThat(cache.classesWithTerms()).isEmpty();
+        assertThat(cache.podsWithTerms()).isEmpty();
         assertThat(node.milliCpu()).isZero();
     }
 

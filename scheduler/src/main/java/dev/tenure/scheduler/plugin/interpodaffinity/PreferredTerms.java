@@ -42,7 +42,7 @@ final class PreferredTerms implements PluginState {
         var terms = new PreferredTerms(cycle.pod(), cycle.cluster(), hardWeight);
         terms.addOwn(new MeantClasses(cycle.cluster()), terms.affinity, 1);
         terms.addOwn(new MeantClasses(cycle.cluster()), terms.antiAffinity, -1);
-        cycle.cluster().classesWithTerms().forEach(terms::addOthers);
+        cycle.cluster().podsWithTerms().forEach(terms::addOthers);
         return terms;
     }
 

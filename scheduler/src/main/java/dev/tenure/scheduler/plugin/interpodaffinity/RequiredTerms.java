@@ -55,7 +55,7 @@ final class RequiredTerms implements PluginState {
 
     static RequiredTerms of(Cycle cycle) {
         var terms = new RequiredTerms(cycle.pod(), cycle.cluster());
-        for (PlacedClass others : cycle.cluster().classesWithTerms()) {
+        for (PlacedClass others : cycle.cluster().podsWithTerms()) {
             terms.othersAntiAffinityCounts.addEachMatch(
                     others.example().requiredAntiAffinity(), terms.pod, terms.namespaceLabels, others);
         }

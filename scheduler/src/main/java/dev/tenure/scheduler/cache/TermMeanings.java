@@ -3,27 +3,28 @@ package dev.tenure.scheduler.cache;
 import dev.tenure.scheduler.framework.AffinityTerm;
 import dev.tenure.scheduler.framework.PodClass;
 import dev.tenure.scheduler.framework.PodInfo;
+import dev.tenure.scheduler.framework.PodTerms;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
 
-/// Which pods are meant by the terms of the pods on nodes. Classes with terms are numbered as they appear, so
-/// that a class of pods is held against each of them once, however many come and go. Confined to the loop.
-final class AffinityClasses {
+/// Which pods are meant by the terms of the pods on nodes. Terms are numbered as they appear, so that a class of pods is
+/// held against each of them once, however many come and go. Confined to the loop.
+final class TermMeanings {
     /// More classes of pods than this are not remembered.
     private static final int REMEMBERED_MAX = 4_096;
 
     /// What is known of a class of pods.
     ///
     /// @param namespace of its pods
-    /// @param by the class with terms that means it; null when none up to `checked` does
-    /// @param checked the last number of a class with terms that it was held against
-    private record Meant(String namespace, @Nullable PodClass by, long checked) {}
+    /// @param by the terms that mean it; null when none up to `checked` do
+    /// @param checked the last number of terms that it was held against
+    private record Meant(String namespace, @Nullable PodTerms by, long checked) {}
 
-    private final TreeMap<Long, PodClass> byNumber = new TreeMap<>();
-    private final Map<PodClass, Long> numbers = new HashMap<>();
+    private final TreeMap<Long, PodTerms> byNumber = new TreeMap<>();
+    private final Map<PodTerms, Long> numbers = new HashMap<>();
     private final Map<PodClass, Meant> meant = new HashMap<>();
     private long version;
     private long next = 1;
@@ -33,17 +34,17 @@ final class AffinityClasses {
         return version;
     }
 
-    /// The first pod of a class with terms is on a node.
-    void appeared(PodClass shape) {
-        numbers.put(shape, next);
-        byNumber.put(next, shape);
+    /// The first pod with these terms is on a node.
+    void appeared(PodTerms terms) {
+        numbers.put(terms, next);
+        byNumber.put(next, terms);
         next++;
         version++;
     }
 
-    /// The last pod of a class with terms has left.
-    void vanished(PodClass shape) {
-        Long number = numbers.remove(shape);
+    /// The last pod with these terms has left.
+    void vanished(PodTerms terms) {
+        Long number = numbers.remove(terms);
         if (number != null) {
             byNumber.remove(number);
             version++;
@@ -83,7 +84,7 @@ final class AffinityClasses {
     }
 
     private Meant look(PodInfo pod, Map<String, String> namespaceLabels, long checked) {
-        for (Map.Entry<Long, PodClass> one : byNumber.tailMap(checked, false).entrySet()) {
+        for (Map.Entry<Long, PodTerms> one : byNumber.tailMap(checked, false).entrySet()) {
             if (means(one.getValue(), pod, namespaceLabels)) {
                 return new Meant(pod.namespace(), one.getValue(), one.getKey());
             }
@@ -91,11 +92,11 @@ final class AffinityClasses {
         return new Meant(pod.namespace(), null, next - 1);
     }
 
-    private static boolean means(PodClass shape, PodInfo pod, Map<String, String> namespaceLabels) {
-        return anyTerm(shape.requiredAffinity(), pod, namespaceLabels)
-                || anyTerm(shape.requiredAntiAffinity(), pod, namespaceLabels)
-                || anyWeighted(shape.preferredAffinity(), pod, namespaceLabels)
-                || anyWeighted(shape.preferredAntiAffinity(), pod, namespaceLabels);
+    private static boolean means(PodTerms terms, PodInfo pod, Map<String, String> namespaceLabels) {
+        return anyTerm(terms.requiredAffinity(), pod, namespaceLabels)
+                || anyTerm(terms.requiredAntiAffinity(), pod, namespaceLabels)
+                || anyWeighted(terms.preferredAffinity(), pod, namespaceLabels)
+                || anyWeighted(terms.preferredAntiAffinity(), pod, namespaceLabels);
     }
 
     private static boolean anyTerm(List<AffinityTerm> terms, PodInfo pod, Map<String, String> namespaceLabels) {
