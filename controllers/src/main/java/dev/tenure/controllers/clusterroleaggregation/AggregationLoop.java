@@ -36,6 +36,7 @@ public final class AggregationLoop {
     private final ReconcileQueue<String> queue;
     private final Informer roles;
     private final Map<String, ObjectNode> trees = new TreeMap<>();
+    private final AggregatingRoles aggregating = new AggregatingRoles();
 
     public AggregationLoop(ControllerContext context) {
         this.client = context.client();
@@ -50,7 +51,7 @@ public final class AggregationLoop {
 
     private Optional<Callable<Boolean>> plan(String name) {
         ObjectNode role = trees.get(name);
-        if (role == null || !AggregatedRules.aggregates(role)) {
+        if (role == null || !aggregating.contains(name)) {
             return Optional.empty();
         }
         ArrayNode rules = AggregatedRules.rules(role, trees.values());
@@ -73,25 +74,28 @@ public final class AggregationLoop {
         return reply.succeededOrGone();
     }
 
-    private void lookAtAll() {
-        trees.forEach((name, role) -> {
-            if (AggregatedRules.aggregates(role)) {
-                queue.add(name);
-            }
-        });
+    private void lookAtThoseThatSelect(StoredObject role) {
+        aggregating.selecting(role.header().labels()).forEach(queue::add);
     }
 
     private final class RoleChanges implements InformerHandler {
+        /// Upstream looks at all roles that are made of others, whatever has changed.
         @Override
         public void changed(Optional<StoredObject> before, StoredObject after) {
-            trees.put(after.key().name(), Document.of(after.content()).tree().deepCopy());
-            lookAtAll();
+            String name = after.key().name();
+            ObjectNode tree = Document.of(after.content()).tree().deepCopy();
+            trees.put(name, tree);
+            aggregating.put(name, tree);
+            before.ifPresent(AggregationLoop.this::lookAtThoseThatSelect);
+            lookAtThoseThatSelect(after);
+            queue.add(name);
         }
 
         @Override
         public void deleted(StoredObject last) {
             trees.remove(last.key().name());
-            lookAtAll();
+            aggregating.remove(last.key().name());
+            lookAtThoseThatSelect(last);
         }
 
         @Override

@@ -5,6 +5,7 @@ import dev.tenure.client.informer.Informer;
 import dev.tenure.model.core.Pod;
 import dev.tenure.model.device.DeviceClass;
 import dev.tenure.model.device.ResourceClaim;
+import dev.tenure.model.meta.OwnerReference;
 import dev.tenure.model.meta.ResourceType;
 import dev.tenure.model.meta.ResourceTypes;
 import dev.tenure.rules.quota.ChargedClaim;
@@ -18,6 +19,9 @@ import java.util.function.Function;
 /// @param counted the informer of a type that some quota counts
 record KnownDevices(Informer classes, Function<ResourceType, Optional<Informer>> counted)
         implements ChargedClaim.Known {
+    private static final Grouping BY_OWNER = claim ->
+            claim.view(ResourceClaim.class).meta().controllerOwner().map(OwnerReference::uid).orElse("");
+
     @Override
     public Optional<DeviceClass> deviceClass(String name) {
         return classes.get(ResourceTypes.DEVICE_CLASSES.key("", name)).map(found -> found.view(DeviceClass.class));
@@ -31,9 +35,9 @@ record KnownDevices(Informer classes, Function<ResourceType, Optional<Informer>>
     }
 
     @Override
-    public Collection<ResourceClaim> claims(String namespace) {
+    public Collection<ResourceClaim> ownedBy(Pod pod) {
         return counted.apply(ResourceTypes.RESOURCE_CLAIMS)
-                .map(claims -> claims.in(Grouping.NAMESPACE, namespace).stream()
+                .map(claims -> claims.in(BY_OWNER, pod.meta().uid()).stream()
                         .map(found -> found.view(ResourceClaim.class))
                         .toList())
                 .orElse(List.of());

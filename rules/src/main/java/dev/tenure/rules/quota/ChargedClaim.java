@@ -30,7 +30,8 @@ public record ChargedClaim(ResourceClaim claim, Map<String, String> resources, O
 
         Optional<Pod> pod(String namespace, String name);
 
-        Collection<ResourceClaim> claims(String namespace);
+        /// The claims of a pod's namespace whose metadata name the pod as their owner.
+        Collection<ResourceClaim> ownedBy(Pod pod);
     }
 
     public ChargedClaim {
@@ -65,7 +66,7 @@ public record ChargedClaim(ResourceClaim claim, Map<String, String> resources, O
                 .filter(pod -> pod.status()
                         .extendedClaim()
                         .map(its -> its.claimName().equals(meta.name()))
-                        .orElseGet(() -> known.claims(meta.namespace()).stream()
+                        .orElseGet(() -> known.ownedBy(pod).stream()
                                 .noneMatch(other ->
                                         other.isExtended() && owns(pod, other) && BY_AGE.compare(other, claim) < 0)));
     }

@@ -21,9 +21,11 @@ record ServedDevices(ClusterAccess cluster) implements ChargedClaim.Known {
         return cluster.get(ResourceTypes.PODS, namespace, name).map(found -> found.view(Pod.class));
     }
 
+    /// Looks at the headers of all claims of the namespace, and reads those that the pod owns.
     @Override
-    public Collection<ResourceClaim> claims(String namespace) {
-        return cluster.list(ResourceTypes.RESOURCE_CLAIMS, namespace).stream()
+    public Collection<ResourceClaim> ownedBy(Pod pod) {
+        return cluster.list(ResourceTypes.RESOURCE_CLAIMS, pod.meta().namespace()).stream()
+                .filter(found -> found.header().ownerUids().contains(pod.meta().uid()))
                 .map(found -> found.view(ResourceClaim.class))
                 .toList();
     }
