@@ -80,10 +80,24 @@ final class ApplyHandler {
                 live.ifPresent(_ -> UpdateHandler.checkName(call, object));
                 Metadata.settleNamespace(call, object);
                 ObjectNode next = ServedForm.toStored(entry, object);
-                entry.strategy().setDefaults(next);
+                if (!live.filter(was -> entry.custom().isPresent() && isSame(was, object)).isPresent()) {
+                    entry.strategy().setDefaults(next);
+                }
                 yield next;
             }
         };
+    }
+
+    /// Whether nothing was applied that was not there. An object of a kind that was defined at run time then stays as
+    /// it is shown, without the defaults of a version in which it is not stored: they would make it another one each time.
+    private static boolean isSame(ObjectNode was, ObjectNode next) {
+        return withoutManagers(was).equals(withoutManagers(next));
+    }
+
+    private static ObjectNode withoutManagers(ObjectNode object) {
+        ObjectNode copy = object.deepCopy();
+        ObjectTrees.metadata(copy).remove("managedFields");
+        return copy;
     }
 
     /// What an applied configuration was merged into, as an object of its type.

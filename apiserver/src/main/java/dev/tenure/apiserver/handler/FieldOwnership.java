@@ -3,6 +3,7 @@ package dev.tenure.apiserver.handler;
 import dev.tenure.apiserver.registry.Conversion;
 import dev.tenure.apiserver.registry.KindEntry;
 import dev.tenure.apiserver.registry.KindTable;
+import dev.tenure.apiserver.registry.RefusedException;
 import dev.tenure.apiserver.registry.Subresource;
 import dev.tenure.apiserver.request.WriteOptions;
 import dev.tenure.apiserver.schema.CustomKind;
@@ -11,6 +12,7 @@ import dev.tenure.apiserver.schema.ScalePaths;
 import dev.tenure.apiserver.schema.VersionChange;
 import dev.tenure.model.meta.ResourceType;
 import dev.tenure.runtime.time.TimeSource;
+import dev.tenure.wire.json.Json;
 import dev.tenure.wire.json.JsonNode;
 import dev.tenure.wire.json.ObjectNode;
 import dev.tenure.wire.patch.managedfields.ApplyOutcome;
@@ -168,12 +170,17 @@ final class FieldOwnership {
         });
     }
 
-    /// Notes, in `next`, that the sender of the request set what differs.
+    /// Notes, in `next`, that the sender of the request set what differs. Where whoever converts between versions does
+    /// not answer, nobody's fields are known any more, and the write goes on: as upstream (UpdateNoErrors).
     void updated(Call call, WriteOptions options, ObjectNode old, ObjectNode next) {
         FieldWriter writer = writer(call, options);
-        put(
-                ObjectTrees.metadata(next),
-                ManagedFields.managers(scope(call), old, next, call.empties().last(), writer));
+        JsonNode managers;
+        try {
+            managers = ManagedFields.managers(scope(call), old, next, call.empties().last(), writer);
+        } catch (RefusedException _) {
+            managers = Json.array();
+        }
+        put(ObjectTrees.metadata(next), managers);
     }
 
     /// What becomes of an object when the sender's configuration is applied to it.

@@ -1,5 +1,6 @@
 package dev.tenure.apiserver.handler;
 
+import dev.tenure.apiserver.registry.Conversion;
 import dev.tenure.apiserver.registry.KindEntry;
 import dev.tenure.apiserver.registry.RefusedException;
 import dev.tenure.apiserver.registry.SelectableField;
@@ -11,14 +12,18 @@ import dev.tenure.model.meta.Quoted;
 import dev.tenure.model.meta.StoredObject;
 import dev.tenure.store.Store;
 import dev.tenure.wire.json.Document;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 
 /// Which objects of a kind a request is about. Immutable.
 ///
 /// @param read the fields that are read from the object itself rather than from its header
-record Selection(LabelSelector labels, FieldSelector fields, List<SelectableField> read) {
-    static final Selection EVERYTHING = new Selection(LabelSelector.EVERYTHING, FieldSelector.EVERYTHING, List.of());
+/// @param shownAs the kind whose version has these fields, where only others can tell how an object looks in it
+record Selection(
+        LabelSelector labels, FieldSelector fields, List<SelectableField> read, Optional<KindEntry> shownAs) {
+    static final Selection EVERYTHING =
+            new Selection(LabelSelector.EVERYTHING, FieldSelector.EVERYTHING, List.of(), Optional.empty());
 
     /// @throws RefusedException when the kind has no such field
     static Selection of(KindEntry entry, LabelSelector labels, FieldSelector fields) {
@@ -29,7 +34,10 @@ record Selection(LabelSelector labels, FieldSelector fields, List<SelectableFiel
                 throw new RefusedException(Statuses.badRequest(unknown(entry, field)));
             }
         }
-        return new Selection(labels, fields, notNoted(entry) && !fields.terms().isEmpty() ? entry.fields() : List.of());
+        List<SelectableField> read = notNoted(entry) && !fields.terms().isEmpty() ? entry.fields() : List.of();
+        boolean asks = entry.conversion().filter(Conversion::asksOthers).isPresent();
+        boolean own = fields.terms().stream().anyMatch(term -> !general(entry, term.field()));
+        return new Selection(labels, fields, read, asks && own ? Optional.of(entry) : Optional.empty());
     }
 
     /// Whether headers may lack the fields: those of defined kinds, and of a version that calls them
@@ -57,9 +65,42 @@ record Selection(LabelSelector labels, FieldSelector fields, List<SelectableFiel
         return entry.strategy().unknownField(field);
     }
 
+    /// Whether one object is meant, as it is stored.
+    ///
+    /// @throws RefusedException when it cannot be shown in the version whose fields are asked for
     boolean matches(StoredObject object) {
-        return labels.matches(object.header().labels())
-                && (fields.matchesEverything() || fields.matches(field -> value(object, field)));
+        return !matching(List.of(object)).isEmpty();
+    }
+
+    /// Those of some objects that are meant, in their order and as they are stored. Who has to be asked how they look
+    /// in another version is asked once for all.
+    ///
+    /// @throws RefusedException when one cannot be shown in the version whose fields are asked for
+    List<StoredObject> matching(List<StoredObject> objects) {
+        List<StoredObject> labelled = objects.stream()
+                .filter(object -> labels.matches(object.header().labels()))
+                .toList();
+        if (fields.matchesEverything()) {
+            return labelled;
+        }
+        if (shownAs.isEmpty()) {
+            return labelled.stream().filter(this::hasFields).toList();
+        }
+        List<StoredObject> readable = labelled.stream()
+                .filter(object -> !(object.content() instanceof Content.Unreadable))
+                .toList();
+        List<StoredObject> shown = ServedForm.of(shownAs.get(), readable);
+        List<StoredObject> matching = new ArrayList<>();
+        for (int i = 0; i < shown.size(); i++) {
+            if (hasFields(shown.get(i))) {
+                matching.add(readable.get(i));
+            }
+        }
+        return matching;
+    }
+
+    private boolean hasFields(StoredObject object) {
+        return fields.matches(field -> value(object, field));
     }
 
     private String value(StoredObject object, String field) {

@@ -39,9 +39,7 @@ record SelectionReader(Store store, KindEntry entry, String namespace, Selection
         }
         if (selection.everything() || limit == 0) {
             Page page = store.list(range(after, limit, revision));
-            List<StoredObject> items = selection.everything()
-                    ? page.items()
-                    : page.items().stream().filter(selection::matches).toList();
+            List<StoredObject> items = selection.everything() ? page.items() : selection.matching(page.items());
             return new Result(page.revision(), items, lastKey(page), page.remaining(), page.unreadable());
         }
         return filtered(after, limit);
@@ -85,22 +83,26 @@ record SelectionReader(Store store, KindEntry entry, String namespace, Selection
             Page page = store.list(range(from, Math.max(limit, CHUNK), asOf));
             asOf = page.revision();
             unreadable.addAll(page.unreadable());
-            for (int i = 0; i < page.items().size(); i++) {
-                StoredObject object = page.items().get(i);
-                if (selection.matches(object)) {
-                    matching.add(object);
-                }
-                if (matching.size() == limit) {
-                    long rest = page.items().size() - i - 1L + page.remaining();
-                    Optional<ObjectKey> last = rest > 0 ? Optional.of(object.key()) : Optional.empty();
-                    return new Result(asOf, matching, last, rest, unreadable);
-                }
+            List<StoredObject> meant = selection.matching(page.items());
+            matching.addAll(meant.subList(0, Math.min(meant.size(), limit - matching.size())));
+            if (matching.size() == limit) {
+                ObjectKey last = matching.getLast().key();
+                long rest = following(page.items(), last) + page.remaining();
+                return new Result(asOf, matching, rest > 0 ? Optional.of(last) : Optional.empty(), rest, unreadable);
             }
             from = lastKey(page);
             if (from.isEmpty()) {
                 return new Result(asOf, matching, Optional.empty(), 0, unreadable);
             }
         }
+    }
+
+    private static long following(List<StoredObject> items, ObjectKey last) {
+        int at = items.size() - 1;
+        while (!items.get(at).key().equals(last)) {
+            at--;
+        }
+        return items.size() - 1L - at;
     }
 
     private static Optional<ObjectKey> lastKey(Page page) {

@@ -49,7 +49,9 @@ record ConvertedObjects(List<ObjectNode> originals, String apiVersion) {
         String object = originals.size() == 1 ? "object" : "converted object";
         String kind = converted.path("kind").asText("");
         if (kind.isEmpty()) {
-            String why = "Object 'Kind' is missing in '%s'".formatted(converted);
+            String why = converted.isNull()
+                    ? "unexpected end of JSON input"
+                    : "Object 'Kind' is missing in '%s'".formatted(converted);
             throw refused(place.isEmpty() ? why : "%s returned invalid %s%s: %s".formatted(who, object, place, why));
         }
         ObjectNode made = (ObjectNode) converted;

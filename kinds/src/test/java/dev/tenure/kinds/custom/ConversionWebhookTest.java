@@ -11,6 +11,7 @@ import dev.tenure.model.meta.ApiRequest;
 import dev.tenure.model.meta.ApiRequest.Body;
 import dev.tenure.model.meta.ApiRequest.Target;
 import dev.tenure.model.meta.ApiRequest.Verb;
+import dev.tenure.model.meta.StoredObject;
 import dev.tenure.model.meta.WatchCursor;
 import dev.tenure.model.meta.WatchEvent;
 import dev.tenure.model.meta.WatchReply;
@@ -66,6 +67,7 @@ class ConversionWebhookTest {
                     'schema': {'openAPIV3Schema': {'type': 'object', 'properties': {'spec': {'type': 'object',
                      'properties': {'size': {'type': 'integer', 'default': 7}}}}}}},
                    {'name': 'v2', 'served': true, 'storage': false, 'subresources': {'status': {}},
+                    'selectableFields': [{'jsonPath': '.spec.width'}],
                     'schema': {'openAPIV3Schema': {'type': 'object', 'properties': {'spec': {'type': 'object',
                      'properties': {'width': {'type': 'integer'}, 'colour': {'type': 'string', 'default': 'red'}}}}}}}]}}""".formatted(reviews, webhook.url("/convert"), webhook.bundle()));
         assertThat(reply).isInstanceOf(ApiReply.One.class);
@@ -185,6 +187,83 @@ class ConversionWebhookTest {
         assertThat(webhook.asked().getLast().review().at("/request/objects")).hasSize(3);
         assertThat(Json.read(many.items().getFirst().json()).at("/spec/width").asInt())
                 .isEqualTo(3);
+    }
+
+    @Test
+    void fieldsThatOnlyAnotherVersionHasAreSelectedByInListsPagesAndWatches() {
+        for (int size = 1; size <= 6; size++) {
+            make(V1, "lamp-" + size, "'size': " + size % 2);
+        }
+        Map<String, List<String>> odd = Map.of("fieldSelector", List.of("spec.width=1"));
+        assertThat(names(V2, odd)).containsExactly("lamp-1", "lamp-3", "lamp-5");
+        assertThat(names(V2, Map.of("fieldSelector", List.of("spec.width!=1"))))
+                .containsExactly("lamp-2", "lamp-4", "lamp-6");
+        assertThat(names(V2, Map.of("fieldSelector", List.of("spec.width=1"), "limit", List.of("2"))))
+                .containsExactly("lamp-1", "lamp-3");
+        var started = (WatchReply.Started)
+                server.api().watch(new ApiRequest(Verb.WATCH, V2, odd, Body.NONE, RunningServer.ADMIN));
+        try (WatchCursor cursor = started.cursor()) {
+            server.patch(at(V1, "lamp-1"), Body.MERGE_PATCH, "{'spec': {'size': 0}}");
+            server.patch(at(V1, "lamp-2"), Body.MERGE_PATCH, "{'spec': {'size': 1}}");
+            List<String> events = new ArrayList<>();
+            until(() -> {
+                cursor.poll(10).forEach(event -> events.add(told(event)));
+                return events.size() >= 5;
+            });
+            assertThat(events)
+                    .containsExactly(
+                            "Added lamp-1", "Added lamp-3", "Added lamp-5", "Deleted lamp-1", "Added lamp-2");
+        }
+    }
+
+    private List<String> names(Target collection, Map<String, List<String>> options) {
+        ApiReply reply =
+                server.api().call(new ApiRequest(Verb.LIST, collection, options, Body.NONE, RunningServer.ADMIN));
+        return ((ApiReply.Many) reply)
+                .items().stream().map(item -> item.key().name()).toList();
+    }
+
+    private static String told(WatchEvent event) {
+        return switch (event) {
+            case WatchEvent.Added(StoredObject object) -> "Added " + object.key().name();
+            case WatchEvent.Modified(StoredObject object) ->
+                "Modified " + object.key().name();
+            case WatchEvent.Deleted(StoredObject object) ->
+                "Deleted " + object.key().name();
+            case WatchEvent.Bookmark _ -> "Bookmark";
+            case WatchEvent.Failed _ -> "Failed";
+        };
+    }
+
+    @Test
+    void configurationThatChangesNothingLeavesTheGenerationWhereTheStoredVersionDropsADefault() {
+        make(V2, "a", "'width': 4");
+        JsonNode first = applied();
+        JsonNode second = applied();
+        assertThat(first.at("/metadata/generation").asInt()).isEqualTo(1);
+        assertThat(second.at("/metadata/generation").asInt()).isEqualTo(1);
+        assertThat(second.at("/metadata/resourceVersion")).isEqualTo(first.at("/metadata/resourceVersion"));
+    }
+
+    private JsonNode applied() {
+        String lamp = "{'apiVersion': 'zoo.test/v2', 'kind': 'Lamp', 'metadata': {'name': 'a'}, 'spec': {'width': 4}}";
+        return object(server.api()
+                .call(new ApiRequest(
+                        Verb.PATCH,
+                        at(V2, "a"),
+                        Map.of("fieldManager", List.of("me"), "force", List.of("true")),
+                        new Body(Body.APPLY_PATCH, lamp.replace('\'', '"').getBytes(UTF_8)),
+                        RunningServer.ADMIN)));
+    }
+
+    /// Upstream: managedfields/internal/fieldmanager.go (UpdateNoErrors).
+    @Test
+    void writeInTheStoredVersionGoesOnWithoutTheWebhookAndForgetsWhoManagedFieldsInAnotherVersion() {
+        make(V2, "a", "'width': 4");
+        webhook.at("/convert", _ -> Reply.of(500, "text/plain", "no"));
+        JsonNode patched = object(server.patch(at(V1, "a"), Body.MERGE_PATCH, "{'spec': {'size': 5}}"));
+        assertThat(patched.at("/spec/size").asInt()).isEqualTo(5);
+        assertThat(patched.path("metadata").has("managedFields")).isFalse();
     }
 
     @Test
