@@ -2,7 +2,8 @@ package dev.tenure.client;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.tenure.client.fake.MemoryApi;
+import dev.tenure.testkit.cluster.MemoryApi;
+import dev.tenure.model.meta.Caller;
 import dev.tenure.model.meta.ApiReply;
 import dev.tenure.model.meta.ResourceTypes;
 import dev.tenure.model.meta.Status;
@@ -16,7 +17,7 @@ import org.junit.jupiter.api.Test;
 
 class PagesTest {
     private final MemoryApi api = new MemoryApi(ResourceTypes.NODES);
-    private final ClusterClient client = api.client("test");
+    private final ClusterClient client = new ClusterClient(api, Caller.component("test", List.of(), "test"));
     private final List<String> read = new ArrayList<>();
 
     private void nodes(int count) {

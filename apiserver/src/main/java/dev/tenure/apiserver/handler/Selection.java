@@ -69,7 +69,7 @@ record Selection(
     ///
     /// @throws RefusedException when it cannot be shown in the version whose fields are asked for
     boolean matches(StoredObject object) {
-        return !matching(List.of(object)).isEmpty();
+        return shownAs.isEmpty() ? matchesAsStored(object) : !matching(List.of(object)).isEmpty();
     }
 
     /// Those of some objects that are meant, in their order and as they are stored. Who has to be asked how they look
@@ -77,16 +77,11 @@ record Selection(
     ///
     /// @throws RefusedException when one cannot be shown in the version whose fields are asked for
     List<StoredObject> matching(List<StoredObject> objects) {
-        List<StoredObject> labelled = objects.stream()
-                .filter(object -> labels.matches(object.header().labels()))
-                .toList();
-        if (fields.matchesEverything()) {
-            return labelled;
-        }
         if (shownAs.isEmpty()) {
-            return labelled.stream().filter(this::hasFields).toList();
+            return objects.stream().filter(this::matchesAsStored).toList();
         }
-        List<StoredObject> readable = labelled.stream()
+        List<StoredObject> readable = objects.stream()
+                .filter(this::hasLabels)
                 .filter(object -> !(object.content() instanceof Content.Unreadable))
                 .toList();
         List<StoredObject> shown = ServedForm.of(shownAs.get(), readable);
@@ -97,6 +92,14 @@ record Selection(
             }
         }
         return matching;
+    }
+
+    private boolean matchesAsStored(StoredObject object) {
+        return hasLabels(object) && (fields.matchesEverything() || hasFields(object));
+    }
+
+    private boolean hasLabels(StoredObject object) {
+        return labels.matches(object.header().labels());
     }
 
     private boolean hasFields(StoredObject object) {
