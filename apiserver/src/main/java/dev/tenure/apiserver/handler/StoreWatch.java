@@ -3,6 +3,7 @@ package dev.tenure.apiserver.handler;
 import dev.tenure.apiserver.registry.KindEntry;
 import dev.tenure.apiserver.registry.RefusedException;
 import dev.tenure.apiserver.registry.Statuses;
+import dev.tenure.apiserver.request.BookmarkTimes;
 import dev.tenure.apiserver.schema.CustomKind;
 import dev.tenure.model.meta.ResourceType;
 import dev.tenure.model.meta.StoredObject;
@@ -20,13 +21,13 @@ import java.util.Optional;
 /// A watch as a position in the store's log: initial events first, then every change as the watcher's
 /// selection sees it. Used by one thread at a time.
 final class StoreWatch implements WatchCursor {
-    private static final Duration BOOKMARK_EVERY = Duration.ofMinutes(1);
-
     /// How a watch begins and what it tells.
     ///
     /// @param initial sent first, as added
     /// @param initialEnd the revision of the bookmark that ends them, when the watcher asked for it
-    record Start(List<StoredObject> initial, Optional<Long> initialEnd, boolean bookmarks) {}
+    /// @param length how long it is to last, if the watcher says so
+    record Start(
+            List<StoredObject> initial, Optional<Long> initialEnd, boolean bookmarks, Optional<Duration> length) {}
 
     private final KindEntry entry;
     private final Selection selection;
@@ -34,7 +35,8 @@ final class StoreWatch implements WatchCursor {
     private final Environment environment;
     private final boolean bookmarks;
     private List<WatchEvent> pending;
-    private Tick nextBookmark;
+    private final Optional<Tick> end;
+    private Optional<Tick> nextBookmark;
     private long delivered;
     private boolean failed;
 
@@ -44,7 +46,9 @@ final class StoreWatch implements WatchCursor {
         this.log = log;
         this.environment = environment;
         this.bookmarks = start.bookmarks();
-        this.nextBookmark = environment.time().now().plus(BOOKMARK_EVERY);
+        Tick now = environment.time().now();
+        this.end = start.length().map(now::plus);
+        this.nextBookmark = BookmarkTimes.next(now, end);
         this.delivered = log.seen();
         this.pending = new ArrayList<>();
         ServedForm.of(entry, start.initial()).forEach(o -> pending.add(new WatchEvent.Added(o)));
@@ -107,8 +111,9 @@ final class StoreWatch implements WatchCursor {
     }
 
     private void addBookmark(List<WatchEvent> events) {
-        if (bookmarks && !nextBookmark.isAfter(environment.time().now())) {
-            nextBookmark = environment.time().now().plus(BOOKMARK_EVERY);
+        Tick now = environment.time().now();
+        if (bookmarks && nextBookmark.filter(due -> !due.isAfter(now)).isPresent()) {
+            nextBookmark = BookmarkTimes.next(now, end);
             events.add(new WatchEvent.Bookmark(Math.max(delivered, log.seen()), false));
         }
     }

@@ -17,6 +17,7 @@ import dev.tenure.store.ExpiredException;
 import dev.tenure.store.Store;
 import dev.tenure.store.Store.LogCursor;
 import dev.tenure.store.Store.ResourceId;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
@@ -83,14 +84,23 @@ final class WatchHandler {
         var state = new SelectionReader(store, call.entry(), call.namespace(), selection, 0).read(Optional.empty(), 0);
         boolean ended = options.bookmarks() && options.asksForInitialEvents();
         var start = new StoreWatch.Start(
-                state.items(), ended ? Optional.of(state.revision()) : Optional.empty(), options.bookmarks());
+                state.items(),
+                ended ? Optional.of(state.revision()) : Optional.empty(),
+                options.bookmarks(),
+                length(call));
         return new StoreWatch(call.entry(), selection, start, log(call, selection, state.revision()), environment);
     }
 
     private StoreWatch changes(Call call, ListOptions options, Selection selection, long revision) {
         long from = revision == 0 ? environment.store().revision() : revision;
-        var start = new StoreWatch.Start(List.of(), Optional.empty(), options.bookmarks());
+        var start = new StoreWatch.Start(List.of(), Optional.empty(), options.bookmarks(), length(call));
         return new StoreWatch(call.entry(), selection, start, log(call, selection, from), environment);
+    }
+
+    private static Optional<Duration> length(Call call) {
+        return Parameters.number(call.request(), "timeoutSeconds")
+                .filter(seconds -> seconds > 0)
+                .map(Duration::ofSeconds);
     }
 
     private LogCursor log(Call call, Selection selection, long revision) {

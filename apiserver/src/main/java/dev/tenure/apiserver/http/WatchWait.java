@@ -1,5 +1,6 @@
 package dev.tenure.apiserver.http;
 
+import dev.tenure.apiserver.request.BookmarkTimes;
 import dev.tenure.model.meta.WatchCursor;
 import dev.tenure.model.meta.WatchCursor.Course;
 import dev.tenure.runtime.loop.WaitLimits;
@@ -52,11 +53,19 @@ final class WatchWait {
 
     /// Returns when there may be something to do.
     void await() throws InterruptedException {
-        Duration most = cursor.course() == Course.LASTING ? LOOK_AT_LEAST_EVERY : LOOK_AFTER_PASSING_EVERY;
-        Duration rest = end.since(time.now());
-        try (WaitLimits.Limit _ = limits.begin(rest.compareTo(most) < 0 ? rest : most, signal::raise)) {
+        try (WaitLimits.Limit _ = limits.begin(untilNextLook(), signal::raise)) {
             cursor.onReady(signal::raise);
             signal.await();
         }
+    }
+
+    /// How long to wait for a signal before the watch is looked at all the same: no longer than until its last bookmark is
+    /// due, or until its end.
+    private Duration untilNextLook() {
+        Duration rest = end.since(time.now());
+        Duration most = cursor.course() == Course.LASTING ? LOOK_AT_LEAST_EVERY : LOOK_AFTER_PASSING_EVERY;
+        Duration beforeBookmark = rest.minus(BookmarkTimes.BEFORE_END);
+        Duration due = beforeBookmark.isPositive() ? beforeBookmark : rest;
+        return due.compareTo(most) < 0 ? due : most;
     }
 }

@@ -109,6 +109,20 @@ class WatchStreamTest {
         }
     }
 
+    /// So that who goes on from there misses nothing and reads little again.
+    @Test
+    void aWatchThatEndsTellsHowFarItCame() throws Exception {
+        create("a");
+        try (var calls = new HttpCalls(server)) {
+            String path = PATH + "?watch=1&resourceVersion=0&timeoutSeconds=3";
+            var answer = calls.send("admin", "GET", path + "&allowWatchBookmarks=true", Map.of(), new byte[0]);
+            String last = HttpCalls.text(answer).lines().toList().getLast();
+            assertThat(last).contains("\"BOOKMARK\"").doesNotContain("initial-events-end");
+            var plain = calls.send("admin", "GET", path, Map.of(), new byte[0]);
+            assertThat(HttpCalls.text(plain)).doesNotContain("\"BOOKMARK\"");
+        }
+    }
+
     @Test
     void theConnectionGoesOnAfterAWatch() throws IOException {
         create("a");
