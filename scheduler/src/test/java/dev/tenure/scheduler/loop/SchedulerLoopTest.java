@@ -211,6 +211,10 @@ class SchedulerLoopTest {
         assertThat(cluster.get("pods", "default", "low")).isEmpty();
         assertThat(nodeOf("high")).isEqualTo("a");
         assertThat(events("Preempted")).containsExactly("low: Preempted by pod uid-high on node a");
+        assertThat(cluster.all("events"))
+                .filteredOn(event -> event.path("reason").asText().equals("Preempted"))
+                .allSatisfy(event ->
+                        assertThat(event.path("related").path("name").asText()).isEqualTo("high"));
     }
 
     @Test
