@@ -32,6 +32,8 @@ interface Overview {
   evictions: Evictions;
   /** Policies that hold pods, and why the first of them. */
   holding?: { policy: string; held: number; reason?: string; message?: string; extra?: number }[];
+  /** Policies whose expressions cannot be answered. */
+  failing?: { policy: string; message: string }[];
   /** Owners that are to make no pods for a while. */
   paused: { owner: string; until: string; retention: string; node: string; reason: string }[];
 }
@@ -79,7 +81,7 @@ export class OverviewPage extends Page<Overview> {
           : nothing}
       </ul>
       ${nodes ? this.zones(nodes.total, data) : nothing}
-      ${this.holding(data)} ${this.paused(data)}
+      ${this.holding(data)} ${this.failing(data)} ${this.paused(data)}
       ${this.evictions(data.evictions)}
     `;
   }
@@ -127,6 +129,17 @@ export class OverviewPage extends Page<Overview> {
             [{ head: 'Policy', is: 'name' }, 'Holds', 'Why the first of them'],
             list.map((each) => [each.policy, html`${plural(each.held, 'pod')}${each.extra ? html` <small>${plural(each.extra, 'pod')} more than wanted stand in for them</small>` : nothing}`, each.message || each.reason || '']),
           )}
+        </section>`;
+  }
+
+  private failing(data: Overview): TemplateResult | typeof nothing {
+    const list = data.failing ?? [];
+    return list.length === 0
+      ? nothing
+      : html`<section>
+          <h2>Policies that count only in part</h2>
+          <p class="lead">An expression that cannot be answered is as if its entry were not there.</p>
+          ${table('Policies that count only in part', [{ head: 'Policy', is: 'name' }, 'Why'], list.map((each) => [each.policy, each.message]))}
         </section>`;
   }
 

@@ -4,10 +4,12 @@ import dev.tenure.cli.command.WideOutputOption.Format;
 import dev.tenure.cli.loops.LoopSurvey;
 import dev.tenure.cli.print.EvictionRows;
 import dev.tenure.cli.print.EvictionRows.Row;
+import dev.tenure.cli.print.FailingText;
 import dev.tenure.cli.print.LoopsText;
 import dev.tenure.cli.print.Screen;
 import dev.tenure.cli.print.TextTable;
 import dev.tenure.client.rest.HttpEndpoint;
+import dev.tenure.plan.policy.TaintPolicies;
 import dev.tenure.plan.timeline.RemovedRecord;
 import dev.tenure.runtime.io.Pause;
 import dev.tenure.runtime.time.SystemTime;
@@ -129,6 +131,7 @@ public final class EvictionsCommand implements Callable<Integer> {
             if (shown.isEmpty() && !watch) {
                 named().requireKnown(ClusterOptions.client(endpoint));
             }
+            warn(endpoint, page);
             print(page, shown, Map.of(), true);
             var time = new SystemTime();
             var looks = new EvictionWatch(
@@ -143,6 +146,14 @@ public final class EvictionsCommand implements Callable<Integer> {
             }
             return ExitCode.OK;
         });
+    }
+
+    /// Who looks for a pod that should have stayed is told that the policy cannot be answered which spares it.
+    private void warn(HttpEndpoint endpoint, JsonNode page) {
+        JsonNode failing = TaintPolicies.read(ClusterOptions.client(endpoint), Optional.of(page))
+                .failing();
+        spec.commandLine().getErr().print(FailingText.of(failing));
+        spec.commandLine().getErr().flush();
     }
 
     private int tellLoops(HttpEndpoint endpoint) {
@@ -166,7 +177,7 @@ public final class EvictionsCommand implements Callable<Integer> {
                 if (document.path("loops").isEmpty()) {
                     err.println("No owner has pods that one node evicts or rejects again and again.");
                 } else {
-                    out.print(LoopsText.of(document));
+                    out.print(LoopsText.of(document, Screen.of(output.format() == Format.wide)));
                 }
             }
         }
@@ -272,7 +283,7 @@ public final class EvictionsCommand implements Callable<Integer> {
         if (!fresh.isEmpty()) {
             var table = new TextTable(EvictionRows.headings(output.format() == Format.wide));
             fresh.forEach(cells -> table.row(cells.toArray(String[]::new)));
-            Screen screen = output.format() == Format.wide ? Screen.ENDLESS : Screen.now();
+            Screen screen = Screen.of(output.format() == Format.wide);
             table.text(screen).lines().skip(headed ? 1 : 0).forEach(out::println);
             headed = true;
         }

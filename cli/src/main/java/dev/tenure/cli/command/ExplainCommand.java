@@ -2,8 +2,11 @@ package dev.tenure.cli.command;
 
 import dev.tenure.cli.print.ExplanationText;
 import dev.tenure.cli.print.RejectionText;
+import dev.tenure.client.ClusterClient;
 import dev.tenure.client.rest.HttpEndpoint;
+import dev.tenure.model.core.Node;
 import dev.tenure.model.core.Pod;
+import dev.tenure.model.core.Taint;
 import dev.tenure.model.meta.ApiReply;
 import dev.tenure.model.meta.ObjectKey;
 import dev.tenure.model.meta.ResourceTypes;
@@ -11,6 +14,7 @@ import dev.tenure.model.meta.StoredObject;
 import dev.tenure.plan.forecast.ForecastOptions;
 import dev.tenure.plan.forecast.Forecasts;
 import dev.tenure.plan.policy.PausedOwners;
+import dev.tenure.plan.policy.TaintPolicies;
 import dev.tenure.plan.source.ClusterDump;
 import dev.tenure.plan.source.DumpException;
 import dev.tenure.plan.source.DumpFiles;
@@ -100,7 +104,9 @@ public final class ExplainCommand implements Runnable {
         try {
             if (from != null && !from.isEmpty()) {
                 String meant = namespace.or(connection::namespace).orElse("default");
-                print(ofCopy(DumpFiles.read(from, System.in), ResourceTypes.PODS.key(meant, name)), output);
+                ClusterDump dump = DumpFiles.read(from, System.in);
+                ObjectKey key = ResourceTypes.PODS.key(meant, name);
+                print(withPolicies(ofCopy(dump, key), dump, key), output);
                 return ExitCode.OK;
             }
             String meant = namespace.orElseGet(() -> cluster.namespace(connection));
@@ -130,16 +136,55 @@ public final class ExplainCommand implements Runnable {
 
     /// With what the taint eviction controller says of the pod, where one tells and the pod has to leave.
     private static JsonNode withEviction(JsonNode explanation, HttpEndpoint endpoint, ObjectKey pod) {
-        HttpEndpoint.RawReply reply = endpoint.get(
-                "/tenure/v1/taint-eviction?limit=1&namespace=" + part(pod.namespace()) + "&pod=" + part(pod.name()));
-        if (!reply.isOk() || !(explanation instanceof ObjectNode whole)) {
+        if (!(explanation instanceof ObjectNode whole)) {
             return explanation;
         }
-        JsonNode page = Json.readObject(reply.body());
-        if (page.path("coming").path(0) instanceof ObjectNode coming) {
-            whole.set("eviction", coming.put("now", page.path("now").asText()));
+        HttpEndpoint.RawReply reply = endpoint.get(
+                "/tenure/v1/taint-eviction?limit=1&namespace=" + part(pod.namespace()) + "&pod=" + part(pod.name()));
+        Optional<JsonNode> page = reply.isOk() ? Optional.of(Json.readObject(reply.body())) : Optional.empty();
+        page.filter(told -> told.path("coming").path(0).isObject()).ifPresent(told -> {
+            ObjectNode coming =
+                    told.path("coming").path(0).deepCopy() instanceof ObjectNode entry ? entry : Json.object();
+            whole.set("eviction", coming.put("now", told.path("now").asText()));
+        });
+        ClusterClient client = ClusterOptions.client(endpoint);
+        TaintPolicies policies = TaintPolicies.read(client, page);
+        if (client.get(ResourceTypes.PODS, pod.namespace(), pod.name())
+                        instanceof ApiReply.One(var _, StoredObject stored, var _)
+                && stored.view(Pod.class).spec().bound()
+                && client.get(
+                                ResourceTypes.NODES,
+                                "",
+                                stored.view(Pod.class).spec().nodeName())
+                        instanceof ApiReply.One(var _, StoredObject node, var _)) {
+            addPolicies(whole, policies, stored.view(Pod.class), node.view(Node.class));
         }
         return whole;
+    }
+
+    private static JsonNode withPolicies(JsonNode explanation, ClusterDump dump, ObjectKey pod) {
+        var policies = TaintPolicies.of(dump.all(TaintPolicies.KIND).toList(), Optional.empty());
+        if (explanation instanceof ObjectNode whole) {
+            dump.find(pod)
+                    .map(item -> item.object().view(Pod.class))
+                    .ifPresent(found -> dump.find(
+                                    ResourceTypes.NODES.key("", found.spec().nodeName()))
+                            .ifPresent(node -> addPolicies(
+                                    whole, policies, found, node.object().view(Node.class))));
+        }
+        return explanation;
+    }
+
+    /// Which policies have the pod stay or leave.
+    private static void addPolicies(ObjectNode whole, TaintPolicies policies, Pod pod, Node node) {
+        for (Taint taint : node.spec().taints()) {
+            policies.saying(pod, taint)
+                    .ifPresent(saying -> whole.withArrayProperty("policies")
+                            .addObject()
+                            .put("policy", saying.policy())
+                            .put("taint", taint.withoutTime().toString())
+                            .put("says", saying.text()));
+        }
     }
 
     private void print(JsonNode explanation, OutputOption output) {

@@ -10,8 +10,10 @@ import dev.tenure.client.rest.HttpEndpoint;
 import dev.tenure.model.meta.ResourceType;
 import dev.tenure.model.meta.ResourceTypes;
 import dev.tenure.plan.policy.PausedOwners;
+import dev.tenure.plan.policy.TaintPolicies;
 import dev.tenure.plan.timeline.RemovedRecord;
 import dev.tenure.runtime.time.SystemTime;
+import dev.tenure.wire.json.ArrayNode;
 import dev.tenure.wire.json.Json;
 import dev.tenure.wire.json.JsonNode;
 import dev.tenure.wire.json.ObjectNode;
@@ -77,6 +79,10 @@ public final class StatusCommand implements Callable<Integer> {
             evictions.flatMap(page -> part(page, "held")).ifPresent(held -> status.set("held", held));
             status.set(
                     "evictions", evictions.flatMap(page -> part(page, "causes")).orElseGet(Json::object));
+            ArrayNode failing = TaintPolicies.read(client, evictions).failing();
+            if (!failing.isEmpty()) {
+                status.set("failingPolicies", failing);
+            }
             print(status);
             return ExitCode.OK;
         });

@@ -16,14 +16,14 @@ public final class ComparisonText {
     private ComparisonText() {}
 
     /// For a terminal.
-    public static String of(Comparison comparison) {
+    public static String of(Comparison comparison, Screen screen) {
         EvictionPlan.Spec spec = comparison.a().spec();
         var text = new StringBuilder("%s\n%s\n\n".formatted(spec.change(), source(spec)));
         sides(comparison).forEach(side -> text.append(side).append('\n'));
         if (!comparison.differences().isEmpty()) {
             var table = new TextTable(HEADINGS);
             comparison.differences().forEach(each -> table.row(row(each)));
-            text.append('\n').append(table.text());
+            text.append('\n').append(table.text(screen));
         }
         List<String> notes = notes(comparison);
         if (!notes.isEmpty()) {

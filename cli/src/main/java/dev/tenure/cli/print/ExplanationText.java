@@ -31,7 +31,9 @@ public final class ExplanationText {
     }
 
     /// @param answer what `/tenure/v1/scheduler/pods/NAMESPACE/NAME` answers, with `eviction` of what
-    /// `/tenure/v1/taint-eviction` says of the pod, if it is to leave because of a taint
+    /// `/tenure/v1/taint-eviction` says of the pod, if it is to leave because of a taint, and `policies` that have
+    it
+    /// stay or leave
     public static String of(JsonNode answer) {
         var explanation = new ExplanationText(answer);
         explanation.write();
@@ -41,6 +43,7 @@ public final class ExplanationText {
     private void write() {
         heading();
         eviction();
+        policies();
         history();
         scores();
         refusals();
@@ -79,6 +82,16 @@ public final class ExplanationText {
             line("  "
                     + HoldText.sentence(
                             eviction, Instant.parse(eviction.path("now").asText())));
+        }
+    }
+
+    private void policies() {
+        for (JsonNode each : answer.path("policies")) {
+            line("  policy %s %s (taint %s)"
+                    .formatted(
+                            each.path("policy").asText(),
+                            each.path("says").asText(),
+                            each.path("taint").asText()));
         }
     }
 

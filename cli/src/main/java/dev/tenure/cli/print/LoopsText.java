@@ -12,7 +12,7 @@ public final class LoopsText {
     private LoopsText() {}
 
     /// One row a loop, and below what would end each.
-    public static String of(JsonNode document) {
+    public static String of(JsonNode document, Screen screen) {
         Instant now = Instant.parse(document.path("now").asText());
         var table = new TextTable("OWNER", "NODE", "PODS", "LAST", "REASON", "MESSAGE");
         var remedies = new ArrayList<String>();
@@ -28,7 +28,7 @@ public final class LoopsText {
                     loop.path("message").asText());
             remedies.add(pause(loop, now) + remedies(loop));
         }
-        return table.text() + String.join("", remedies);
+        return table.text(screen) + String.join("", remedies);
     }
 
     /// Empty for an owner that goes on making pods.

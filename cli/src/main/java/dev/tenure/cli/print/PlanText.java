@@ -12,10 +12,10 @@ public final class PlanText {
     private PlanText() {}
 
     /// @param wide whether budgets and services that notice nothing, and the meaning of assumptions, are
-    ///     printed too, and no pod's line is cut to the width of the terminal
+    ///     printed too, and rows are lines however long they are
     public static String of(EvictionPlan plan, boolean wide) {
         Status status = plan.status();
-        Screen screen = wide ? Screen.ENDLESS : Screen.now();
+        Screen screen = Screen.of(wide);
         var text = new StringBuilder("%s\n%s, at %s\n"
                 .formatted(
                         plan.spec().change(),
@@ -60,7 +60,7 @@ public final class PlanText {
                 each.broken() ? "yes" : "no",
                 each.asked() ? "yes" : "no"));
         if (!shown.isEmpty()) {
-            text.append('\n').append(table.text());
+            text.append('\n').append(table.text(Screen.of(wide)));
         }
     }
 
@@ -80,7 +80,7 @@ public final class PlanText {
                 Integer.toString(each.ready()),
                 Integer.toString(each.lowestReady())));
         if (!shown.isEmpty()) {
-            text.append('\n').append(table.text());
+            text.append('\n').append(table.text(Screen.of(wide)));
         }
     }
 
@@ -97,6 +97,6 @@ public final class PlanText {
         }
         var table = new TextTable("ASSUMED", "VALUE", "MEANING");
         plan.spec().assumptions().forEach(each -> table.row(each.name(), each.value(), each.meaning()));
-        text.append('\n').append(table.text());
+        text.append('\n').append(table.text(Screen.of(wide)));
     }
 }

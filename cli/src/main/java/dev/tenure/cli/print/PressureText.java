@@ -23,14 +23,14 @@ public final class PressureText {
     private PressureText() {}
 
     /// For a terminal.
-    public static String of(List<Side> sides) {
+    public static String of(List<Side> sides, Screen screen) {
         PressureReplay first = sides.getFirst().replay();
         var text = new StringBuilder(
                 "metrics from %s, %s\n".formatted(PlanWords.moment(first.from()), PlanWords.time(first.span())));
         sides.forEach(side -> text.append(line(side)).append('\n'));
         var table = new TextTable(HEADINGS.toArray(String[]::new));
         rows(sides).forEach(row -> table.row(row.toArray(String[]::new)));
-        text.append('\n').append(table.text()).append('\n');
+        text.append('\n').append(table.text(screen)).append('\n');
         first.notes().forEach(note -> text.append("! ").append(note).append('\n'));
         return text.append('\n').append(closing(sides)).append('\n').toString();
     }

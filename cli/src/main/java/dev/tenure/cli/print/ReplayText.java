@@ -20,13 +20,13 @@ public final class ReplayText {
     private ReplayText() {}
 
     /// For a terminal.
-    public static String of(Replay replay) {
+    public static String of(Replay replay, Screen screen) {
         var text = new StringBuilder();
         lines(replay).forEach(line -> text.append(line).append('\n'));
         if (!replay.comparison().differences().isEmpty()) {
             var table = new TextTable(ComparisonText.HEADINGS);
             replay.comparison().differences().forEach(each -> table.row(ComparisonText.row(each)));
-            text.append('\n').append(table.text());
+            text.append('\n').append(table.text(screen));
         }
         List<String> notes = notes(replay);
         if (!notes.isEmpty()) {

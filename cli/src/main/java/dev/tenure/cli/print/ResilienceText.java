@@ -32,7 +32,7 @@ public final class ResilienceText {
         List<Loss> shown = shown(report, top, wide);
         shown.forEach(loss -> table.row(row(loss).toArray(String[]::new)));
         if (!shown.isEmpty()) {
-            text.append('\n').append(table.text());
+            text.append('\n').append(table.text(Screen.of(wide)));
         }
         notes(shown).forEach(note -> text.append("! ").append(note).append('\n'));
         further(report).forEach(line -> text.append('\n').append(line).append('\n'));

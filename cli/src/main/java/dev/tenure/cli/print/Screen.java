@@ -10,6 +10,11 @@ public record Screen(int columns) {
     /// Set by `./tenure` where standard output is a terminal that knows its width.
     private static final String PROPERTY = "tenure.columns";
 
+    /// That of this process, or an endless one for `-o wide`.
+    public static Screen of(boolean wide) {
+        return wide ? ENDLESS : now();
+    }
+
     /// That of this process.
     public static Screen now() {
         int columns = Integer.getInteger(PROPERTY, 0);

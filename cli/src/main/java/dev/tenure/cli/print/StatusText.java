@@ -25,6 +25,7 @@ public final class StatusText {
         sections.add(nodes("PRESSURE", status.path("pressure")));
         sections.add(zones(status.path("zones")));
         sections.add(held(status.path("held")));
+        sections.add(FailingText.of(status.path("failingPolicies")));
         sections.add(evictions(status.path("evictions"), now));
         sections.add(rejected(status.path("rejected"), now));
         sections.add(paused(status.path("paused"), now));

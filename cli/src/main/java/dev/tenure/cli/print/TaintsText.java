@@ -49,7 +49,9 @@ public final class TaintsText {
             }
             table.row(cells.toArray(String[]::new));
         }
-        return table.text(wide ? Screen.ENDLESS : Screen.now()) + TermText.unreadable(document);
+        return table.text(Screen.of(wide))
+                + TermText.unreadable(document)
+                + FailingText.of(document.path("failingPolicies"));
     }
 
     /// `5m (timeAdded)`, `over 2h (managedFields)`, `over 5m to 2h (managedFields, timeAdded)`.
@@ -167,6 +169,7 @@ public final class TaintsText {
             sections.add(there(taint) + policies(taint.path("policies")));
             sections.add(removal(taint.path("removal")));
         }
+        sections.add(FailingText.of(document.path("failingPolicies")));
         sections.removeIf(String::isEmpty);
         return String.join("\n", sections);
     }

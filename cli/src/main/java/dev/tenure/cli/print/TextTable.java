@@ -7,8 +7,7 @@ import java.util.stream.IntStream;
 
 /// Columns of text, three blanks apart, as kubectl lays them out. On a terminal that is too narrow for them,
 /// sentences go over two lines of their cells; where that is not enough, long ones stand below their row, each
-/// behind its heading. Of sentences nothing is left out; names that are too long even so are cut short and end
-/// with `…`.
+/// behind its heading. Names that are too long even so go over several lines. Nothing is left out.
 public final class TextTable {
     private static final String GAP = "   ";
     private static final String INDENT = "  ";
@@ -100,7 +99,7 @@ public final class TextTable {
             List<String> row = rows.get(at);
             List<List<String>> cells = new ArrayList<>();
             for (int column = 0; column < beside.length; column++) {
-                cells.add(lines(row.get(beside[column]), widths[column]));
+                cells.add(WrapRule.lines(row.get(beside[column]), widths[column]));
             }
             beside(text, cells, widths);
             for (int column : at == 0 ? new int[0] : below) {
@@ -108,12 +107,6 @@ public final class TextTable {
             }
         }
         return text.toString();
-    }
-
-    private static List<String> lines(String cell, int width) {
-        return cell.length() <= width || cell.indexOf(' ') >= 0
-                ? WrapRule.lines(cell, width)
-                : List.of(cell.substring(0, width - 1) + '…');
     }
 
     private static void beside(StringBuilder text, List<List<String>> cells, int[] widths) {

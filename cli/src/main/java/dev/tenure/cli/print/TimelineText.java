@@ -10,12 +10,12 @@ import java.util.stream.Stream;
 public final class TimelineText {
     private TimelineText() {}
 
-    public static String of(Timeline timeline) {
+    public static String of(Timeline timeline, Screen screen) {
         var text = new StringBuilder("%s, at %s\n\n".formatted(timeline.source(), PlanWords.moment(timeline.moment())));
         if (!timeline.past().isEmpty() || !timeline.coming().status().pods().isEmpty()) {
             var table = new TextTable("WHEN", "POD", "NODE", "BECAUSE", "THEN");
             TimelineWords.rows(timeline).forEach(row -> table.row(row.toArray(String[]::new)));
-            text.append(table.text()).append('\n');
+            text.append(table.text(screen)).append('\n');
         }
         List<String> notes = Stream.concat(timeline.unknown().stream(), timeline.coming().status().notes().stream())
                 .toList();

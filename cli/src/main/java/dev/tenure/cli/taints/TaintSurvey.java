@@ -154,6 +154,10 @@ public final class TaintSurvey {
             }
         }
         unreadable(document);
+        ArrayNode failing = sight.policies().failing();
+        if (!failing.isEmpty()) {
+            document.set("failingPolicies", failing);
+        }
         ArrayNode unknown = document.putArray("unknown");
         sight.gaps().forEach(gap -> unknown.add(gap.json()));
         return document;

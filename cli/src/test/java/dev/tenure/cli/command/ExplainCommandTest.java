@@ -28,11 +28,13 @@ class ExplainCommandTest {
     @TempDir
     private Path folder;
 
+    private String cluster = CLUSTER;
+
     private final StringWriter out = new StringWriter();
     private final StringWriter err = new StringWriter();
 
     private int explain(String... words) throws IOException {
-        Path file = Files.writeString(folder.resolve("cluster.yaml"), CLUSTER);
+        Path file = Files.writeString(folder.resolve("cluster.yaml"), cluster);
         var all = new ArrayList<>(List.of(words));
         all.addAll(List.of("--from", file.toString()));
         out.getBuffer().setLength(0);
@@ -52,6 +54,22 @@ class ExplainCommandTest {
         assertThat(out.toString()).startsWith("pod shop/web ");
         assertThat(explain("pod", "shop/web", "-n", "other")).as(err.toString()).isEqualTo(ExitCode.OK);
         assertThat(explain("pod", "web")).isEqualTo(ExitCode.FAILED);
+    }
+
+    @Test
+    void aPolicyThatHasThePodStayIsNamed() throws IOException {
+        String policy = """
+            ---
+            {apiVersion: tenure.dev/v1alpha1, kind: TaintEvictionPolicy, metadata: {name: calm, uid: c1},
+             spec: {taints: [{key: repair, operator: Exists}], tolerate: true}, status: {observedGeneration: 1}}
+            """;
+        cluster = CLUSTER.replace(
+                "status: {capacity", "spec: {taints: [{key: repair, effect: NoExecute}]},\n status: {capacity");
+        assertThat(explain("pod", "shop/web")).as(err.toString()).isEqualTo(ExitCode.OK);
+        assertThat(out.toString()).doesNotContain("policy");
+        cluster += policy;
+        assertThat(explain("pod", "shop/web")).as(err.toString()).isEqualTo(ExitCode.OK);
+        assertThat(out.toString()).contains("\n  policy calm has it stay (taint repair:NoExecute)\n");
     }
 
     @Test

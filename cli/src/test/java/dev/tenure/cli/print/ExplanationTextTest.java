@@ -72,6 +72,14 @@ class ExplanationTextTest {
     }
 
     @Test
+    void thePolicyBecauseOfWhichAPodStaysIsNamed() {
+        assertThat(text("""
+            {'namespace': 'default', 'name': 'p', 'node': 'a', 'decision': {'outcome': 'scheduled', 'best': ['a']},
+             'policies': [{'policy': 'calm', 'taint': 'k:NoExecute', 'says': 'has it stay'}]}
+            """)).contains("\n  policy calm has it stay (taint k:NoExecute)\n");
+    }
+
+    @Test
     void ofNodesThatAreEquallyGoodOneIsTaken() {
         assertThat(text("""
             {'namespace': 'default', 'name': 'p', 'node': 'a', 'decision': {'outcome': 'scheduled', 'best': ['b', 'c', 'd']}}

@@ -32,7 +32,8 @@ class PressureTextTest {
 
     @Test
     void whatIsToBeKnownIsToldInEveryForm() {
-        assertThat(PressureText.of(SIDES)).contains("\n! passed over: <up> (1)\n! nobody takes its place\n");
+        assertThat(PressureText.of(SIDES, Screen.ENDLESS))
+                .contains("\n! passed over: <up> (1)\n! nobody takes its place\n");
         assertThat(PressureText.markdown(SIDES))
                 .contains("| A | n\\|1 | memory.available | 1024Mi |")
                 .endsWith("\n\n* passed over: &lt;up> (1)\n* nobody takes its place\n");

@@ -35,6 +35,7 @@ class StatusTextTest {
              'zones': [{'region': '', 'zone': 'z', 'state': 'Normal', 'ready': 4, 'notReady': 1, 'waiting': 0,
                         'message': ''}],
              'held': [{'policy': 'calm', 'pods': 3, 'reason': 'Paused', 'message': 'paused'}],
+             'failingPolicies': [{'policy': 'enough', 'message': 'it fails'}],
              'evictions': {'taint': {'total': 2, 'last': '2026-01-01T00:09:56Z'},
                            'node-pressure': {'total': 1, 'last': '2026-01-01T00:05:00Z'}}}
             """)).isEqualTo("""
@@ -53,6 +54,8 @@ class StatusTextTest {
 
                 HELD BY   PODS   REASON   MESSAGE
                 calm      3      Paused   paused
+
+                ! policy enough counts only in part: it fails
 
                 EVICTED BY      PODS   LAST
                 taint           2      4s ago

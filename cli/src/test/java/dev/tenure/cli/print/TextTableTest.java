@@ -72,9 +72,9 @@ class TextTableTest {
     }
 
     @Test
-    void namesAreCutWhereEvenTheyAloneAreTooWide() {
-        assertThat(plan().text(new Screen(40)).lines().toList().get(1))
-                .isEqualTo("0s      default/reports-5d47f6…   node-1");
+    void namesAreDividedWhereEvenTheyAloneAreTooWide() {
+        assertThat(plan().text(new Screen(40)).lines().toList().subList(1, 3))
+                .containsExactly("0s      default/reports-          node-1", "        5d47f6ddbc-sswhf");
     }
 
     @Test

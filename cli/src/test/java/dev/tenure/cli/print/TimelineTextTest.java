@@ -61,7 +61,7 @@ class TimelineTextTest {
                 coming,
                 List.of("no events"));
 
-        assertThat(TimelineText.of(timeline)).isEqualTo("""
+        assertThat(TimelineText.of(timeline, Screen.ENDLESS)).isEqualTo("""
             a dump, at 2026-01-31T10:00:00Z
 
             WHEN                    POD                               NODE      BECAUSE             THEN

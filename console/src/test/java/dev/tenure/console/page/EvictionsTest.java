@@ -251,6 +251,23 @@ class EvictionsTest {
     }
 
     @Test
+    void aPolicyWhoseExpressionFailsIsToldAsSuch() {
+        ObjectNode page = Json.object();
+        followWithPolicy("tolerate: true", 0);
+        KnownPolicies.into(page, viewer, "");
+        assertThat(page.has("failing")).isFalse();
+
+        loop.close();
+        follow(POLICY.replace("NAME", "halted")
+                .replace("SPEC", "tolerate: true")
+                .replace("HELD", "0")
+                .replace("type: Holding", "type: ExpressionsValid")
+                .replace("'True', reason", "'False', reason"));
+        KnownPolicies.into(page, viewer, "");
+        assertThat(page.path("failing").findValuesAsText("message")).containsExactly("paused");
+    }
+
+    @Test
     void whoStaysBecauseOfAPolicyIsNotToLeave() {
         followWithPolicy("tolerate: true", 0);
 

@@ -8,6 +8,7 @@ import dev.tenure.cli.command.ExitCode;
 import dev.tenure.cli.command.ServerOptions;
 import dev.tenure.cli.command.WideOutputOption;
 import dev.tenure.cli.command.WideOutputOption.Format;
+import dev.tenure.cli.print.FailingText;
 import dev.tenure.cli.print.TaintChangesText;
 import dev.tenure.cli.print.TaintsText;
 import dev.tenure.cli.taints.PodsInSight;
@@ -75,7 +76,7 @@ import picocli.CommandLine.Spec;
         exitCodeListHeading = "%nExit codes:%n",
         exitCodeList = {
             "0:shown",
-            "1:there is no such taint or node, or nodes cannot be listed",
+            "1:no node bears such a taint or key, there is no such node, or nodes cannot be listed",
             "2:the command line is wrong",
             "3:nothing answers there"
         },
@@ -162,7 +163,7 @@ public final class TaintsCommand implements Callable<Integer> {
             if (watch) {
                 follow(client, subject, found);
             }
-            return shown || watch || pattern.isEmpty() ? ExitCode.OK : ExitCode.FAILED;
+            return shown || watch || !isNamed() ? ExitCode.OK : ExitCode.FAILED;
         });
     }
 
@@ -324,12 +325,15 @@ public final class TaintsCommand implements Callable<Integer> {
                 survey.document(pattern.isPresent(), CalledAs.now().words());
         document.path("unknown")
                 .forEach(gap -> err.println("warning: " + Gap.of(gap).text()));
+        if (survey.isEmpty() && (isNamed() || isText())) {
+            err.println(nothing(pattern));
+        }
         switch (output.format()) {
             case json -> out.print(PrettyJson.write(document).stripTrailing() + "\n");
             case yaml -> out.print(new String(Yaml.write(document), StandardCharsets.UTF_8));
             case text, wide -> {
                 if (survey.isEmpty()) {
-                    err.println(nothing(pattern));
+                    err.print(FailingText.of(document.path("failingPolicies")));
                 } else if (pattern.isPresent()) {
                     out.print(TaintsText.detail(document));
                 } else {
@@ -340,6 +344,15 @@ public final class TaintsCommand implements Callable<Integer> {
         out.flush();
         err.flush();
         return !survey.isEmpty();
+    }
+
+    private boolean isText() {
+        return output.format() == Format.text || output.format() == Format.wide;
+    }
+
+    /// Whether taints are asked for that somebody believes to be there: a name that is nowhere is likely a slip.
+    private boolean isNamed() {
+        return taint != null || !keys.isEmpty();
     }
 
     private String nothing(Optional<TaintPattern> pattern) {
@@ -357,7 +370,7 @@ public final class TaintsCommand implements Callable<Integer> {
         var text = new TaintChangesText();
         Optional<Tick> end = Optional.ofNullable(span).map(length -> time.now().plus(length));
         PrintWriter out = spec.commandLine().getOut();
-        if (output.format() == Format.text || output.format() == Format.wide) {
+        if (isText()) {
             out.println();
             out.println(text.headings());
             out.flush();

@@ -136,6 +136,18 @@ final class TaintsCommandTest {
         assertThat(said).isEqualToNormalizingNewlines("No node bears a taint.\n");
         assertThat(run(1, "dedicated:NoExecute")).isEmpty();
         assertThat(said).isEqualToNormalizingNewlines("No node bears the taint dedicated:NoExecute.\n");
+        assertThat(run(0, "-o", "json")).contains("\"taints\": []");
+        assertThat(said).isEmpty();
+    }
+
+    @Test
+    void aKeyThatNoNodeHasIsLikelyASlip() {
+        taint("kubectl-taint", "node-1", mark("k", "", "NoSchedule"));
+        assertThat(run(0, "--key", "k", "--key", "kk")).contains("k:NoSchedule");
+        assertThat(run(1, "--key", "kk")).isEmpty();
+        assertThat(said).isEqualToNormalizingNewlines("No node bears a taint with the key kk.\n");
+        assertThat(run(1, "--key", "kk", "-o", "json")).contains("\"taints\": []");
+        assertThat(said).isEqualToNormalizingNewlines("No node bears a taint with the key kk.\n");
     }
 
     @Test

@@ -1,5 +1,6 @@
 package dev.tenure.plan.policy;
 
+import dev.tenure.client.ClusterClient;
 import dev.tenure.controllers.tainteviction.policy.EvictionPolicyParser;
 import dev.tenure.controllers.tainteviction.policy.PolicyTypes;
 import dev.tenure.controllers.tainteviction.policy.TaintEvictionPolicy;
@@ -10,6 +11,7 @@ import dev.tenure.model.core.Taint;
 import dev.tenure.model.core.TaintEffect;
 import dev.tenure.model.core.Toleration;
 import dev.tenure.model.core.TolerationOperator;
+import dev.tenure.model.meta.ApiReply;
 import dev.tenure.model.meta.ResourceType;
 import dev.tenure.model.meta.StoredObject;
 import dev.tenure.rules.taint.StandingChoice;
@@ -39,6 +41,9 @@ public final class TaintPolicies {
     public static final TaintPolicies NONE = new TaintPolicies(List.of(), Map.of(), false);
 
     private static final String HOLDING = "Holding";
+    private static final String EXPRESSIONS_VALID = "ExpressionsValid";
+    private static final String FAILING = "failing";
+    private static final String MESSAGE = "message";
     private static final String DOCUMENTED = "documented";
 
     /// @param policy what it says
@@ -103,6 +108,16 @@ public final class TaintPolicies {
         return new TaintPolicies(policies.stream().map(TaintPolicies::policy).toList(), coming, inForce);
     }
 
+    /// Reads the policies; none where there are none, or the caller may not list them.
+    ///
+    /// @param page as above
+    public static TaintPolicies read(ClusterClient client, Optional<JsonNode> page) {
+        return client.list(KIND, "", Map.of()) instanceof ApiReply.Many many
+                        && !many.items().isEmpty()
+                ? of(many.items(), page)
+                : NONE;
+    }
+
     private static boolean isSeen(StoredObject policy) {
         return Json.readObject(policy.json()).path("status").has("observedGeneration");
     }
@@ -117,10 +132,14 @@ public final class TaintPolicies {
             told.put("extra", extra);
         }
         for (JsonNode condition : tree.path("status").path("conditions")) {
-            if (condition.path("type").asText("").equals(HOLDING)
-                    && condition.path("status").asText("").equals("True")) {
+            String type = condition.path("type").asText("");
+            String status = condition.path("status").asText("");
+            if (type.equals(HOLDING) && status.equals("True")) {
                 told.put("reason", condition.path("reason").asText(""));
-                told.put("message", condition.path("message").asText(""));
+                told.put(MESSAGE, condition.path(MESSAGE).asText(""));
+            }
+            if (type.equals(EXPRESSIONS_VALID) && status.equals("False")) {
+                told.put(FAILING, condition.path(MESSAGE).asText(""));
             }
         }
         return new Policy(EvictionPolicyParser.read(stored, EXPRESSIONS), told);
@@ -138,13 +157,7 @@ public final class TaintPolicies {
 
     /// What becomes of a pod that does not tolerate such a taint; empty where no policy says anything of it.
     public Optional<Standing> standing(Pod pod, Taint taint) {
-        List<Policy> concerned =
-                !inForce || !(TaintConsent.of(pod.spec().tolerations(), taint) instanceof TaintConsent.Refused)
-                        ? List.of()
-                        : policies.stream()
-                                .filter(each -> each.standing().means(taint)
-                                        && each.policy().isAbout(pod))
-                                .toList();
+        List<Policy> concerned = concerned(pod, taint);
         if (concerned.isEmpty()) {
             return Optional.empty();
         }
@@ -155,6 +168,15 @@ public final class TaintPolicies {
             return Optional.of(new Standing.Spared(spared.getFirst()));
         }
         return Optional.of(told(pod.meta().uid(), taint).isPresent() ? new Standing.Leaves() : new Standing.Newcomer());
+    }
+
+    private List<Policy> concerned(Pod pod, Taint taint) {
+        return !inForce || !(TaintConsent.of(pod.spec().tolerations(), taint) instanceof TaintConsent.Refused)
+                ? List.of()
+                : policies.stream()
+                        .filter(each ->
+                                each.standing().means(taint) && each.policy().isAbout(pod))
+                        .toList();
     }
 
     /// Which policy has a pod stay that does not tolerate a taint itself; the one that grants the longest stay.
@@ -208,6 +230,19 @@ public final class TaintPolicies {
         return list;
     }
 
+    /// The policies with expressions that do not compile or fail on a taint, so that they may mean less than somebody
+    /// thinks, as the controller tells it: `policy` and `message`.
+    public ArrayNode failing() {
+        ArrayNode list = Json.array();
+        policies.stream()
+                .map(Policy::told)
+                .filter(told -> told.has(FAILING))
+                .forEach(told -> list.addObject()
+                        .put("policy", told.path("policy").asText())
+                        .put(MESSAGE, told.path(FAILING).asText()));
+        return list;
+    }
+
     /// What the first policy says of itself that holds pods and is about a pod that should have left because of a
     /// taint; as in [#holding].
     public Optional<ObjectNode> holder(Pod pod, Taint taint) {
@@ -225,7 +260,35 @@ public final class TaintPolicies {
                         entry.path("taint").asText().equals(taint.withoutTime().toString()));
     }
 
-    /// What one policy makes of a taint, whichever pods it is about.
+    /// What a policy makes of a pod that does not tolerate a taint itself, in words: that it has it stay or leave, or
+    /// why it does not have it leave. Which one holds it or makes its stay shorter is told with when it leaves.
+    public Optional<Saying> saying(Pod pod, Taint taint) {
+        Optional<Grant> granted = grant(pod, taint);
+        if (granted.isPresent()) {
+            return granted.map(grant -> new Saying(
+                    grant.policy(),
+                    switch (grant.stay()) {
+                        case Stay.Forever _ -> "has it stay";
+                        case Stay.AtMost(long seconds) -> "has it stay for %d s".formatted(seconds);
+                    }));
+        }
+        return standing(pod, taint)
+                .flatMap(standing -> concerned(pod, taint).stream()
+                        .filter(each -> standing instanceof Standing.Spared
+                                || each.standing().spares(pod).isEmpty())
+                        .map(each -> new Saying(each.told().path("policy").asText(), words(standing)))
+                        .findFirst());
+    }
+
+    private static String words(Standing standing) {
+        return switch (standing) {
+            case Standing.Leaves _ -> "has it leave";
+            case Standing.Newcomer _ -> "leaves it alone: it came after the taint";
+            case Standing.Spared(var kind) -> "spares it: " + kind.reason();
+        };
+    }
+
+    /// What one policy makes of a taint.
     public record Saying(String policy, String text) {}
 
     /// What the policies that are in force make of a taint, in words.

@@ -5,6 +5,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.tenure.plan.change.Change;
 import dev.tenure.plan.change.Change.NodeChoice;
 import dev.tenure.plan.forecast.EvictionPlan.LeavingPod;
+import dev.tenure.sim.world.PlayedKinds;
+import dev.tenure.wire.json.ObjectNode;
 import java.time.Duration;
 import java.util.List;
 import java.util.stream.Stream;
@@ -62,6 +64,23 @@ class PlanRunTest {
         PlanFacts facts = cluster.run(plan);
         assertThat(facts.asForecast()).isTrue();
         assertThat(facts.fact().notes()).anyMatch(note -> note.contains("is stuck"));
+    }
+
+    @Test
+    void aStayThatAPolicyGrantsIsToldInTheSameWords() {
+        ObjectNode definition = PlayedKinds.policies();
+        definition.remove("status");
+        cluster.apply(definition.toString());
+        cluster.staged.advance(Duration.ofSeconds(10));
+        cluster.apply("{apiVersion: tenure.dev/v1alpha1, kind: TaintEvictionPolicy, metadata: {name: gentle}, spec:"
+                + " {taints: [{key: k, operator: Exists}], tolerate: true, tolerateSeconds: 30}}");
+        cluster.staged.advance(Duration.ofSeconds(10));
+        PlanFacts facts = cluster.run(cluster.plan(SavedCluster.taint("k=v:NoExecute", "n1", "n2")));
+        assertThat(facts.asForecast()).as("%s", facts.differences()).isTrue();
+        assertThat(facts.rows()).isNotEmpty().allSatisfy(row -> {
+            assertThat(row.fact().map(LeavingPod::why)).isEqualTo(row.forecast().map(LeavingPod::why));
+            assertThat(row.fact().map(LeavingPod::why).orElse("")).contains("policy gentle");
+        });
     }
 
     @Test

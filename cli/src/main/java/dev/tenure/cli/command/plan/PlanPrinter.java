@@ -7,6 +7,7 @@ import dev.tenure.cli.print.PlanText;
 import dev.tenure.cli.print.PressureText;
 import dev.tenure.cli.print.ReplayText;
 import dev.tenure.cli.print.ResilienceText;
+import dev.tenure.cli.print.Screen;
 import dev.tenure.cli.print.TimelineText;
 import dev.tenure.plan.compare.Comparison;
 import dev.tenure.plan.compare.ComparisonDocument;
@@ -48,7 +49,7 @@ final class PlanPrinter {
     /// @throws CommandFailure when there is no such form of it
     static String of(Timeline timeline, PlanFormat format) {
         return switch (format) {
-            case text, wide -> TimelineText.of(timeline);
+            case text, wide -> TimelineText.of(timeline, Screen.of(format == PlanFormat.wide));
             case json -> json(TimelineDocument.of(timeline));
             case yaml -> yaml(TimelineDocument.of(timeline));
             case markdown ->
@@ -75,7 +76,7 @@ final class PlanPrinter {
 
     static String of(Comparison comparison, PlanFormat format) {
         return switch (format) {
-            case text, wide -> ComparisonText.of(comparison);
+            case text, wide -> ComparisonText.of(comparison, Screen.of(format == PlanFormat.wide));
             case json -> json(ComparisonDocument.of(comparison));
             case yaml -> yaml(ComparisonDocument.of(comparison));
             case markdown -> ComparisonText.markdown(comparison);
@@ -85,7 +86,7 @@ final class PlanPrinter {
 
     static String of(Replay replay, PlanFormat format) {
         return switch (format) {
-            case text, wide -> ReplayText.of(replay);
+            case text, wide -> ReplayText.of(replay, Screen.of(format == PlanFormat.wide));
             case json -> json(ReplayDocument.of(replay));
             case yaml -> yaml(ReplayDocument.of(replay));
             case markdown -> ReplayText.markdown(replay);
@@ -99,7 +100,7 @@ final class PlanPrinter {
 
     static String of(List<Side> sides, PlanFormat format) {
         return switch (format) {
-            case text, wide -> PressureText.of(sides);
+            case text, wide -> PressureText.of(sides, Screen.of(format == PlanFormat.wide));
             case json -> json(PressureReplayDocument.of(sides));
             case yaml -> yaml(PressureReplayDocument.of(sides));
             case markdown -> PressureText.markdown(sides);
