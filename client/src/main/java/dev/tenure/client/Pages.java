@@ -24,8 +24,8 @@ public final class Pages {
     /// @param namespace empty for all namespaces
     /// @param query `labelSelector` or `fieldSelector`
     /// @param reader is given each object once, in order of key, as a tree of its own
-    /// @return what the server refused, after which the reader may have had a part of the objects; empty when it
-    ///     had all of them
+    /// @return what the server refused, after which the reader may have had a part of the objects; empty when
+    ///     it had all of them
     public static Optional<Status> read(
             ClusterClient client,
             ResourceType type,

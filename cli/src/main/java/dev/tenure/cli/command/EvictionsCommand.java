@@ -148,7 +148,8 @@ public final class EvictionsCommand implements Callable<Integer> {
         });
     }
 
-    /// Who looks for a pod that should have stayed is told that the policy cannot be answered which spares it.
+    /// Who looks for a pod that should have stayed is told that the policy cannot be answered which spares
+    /// it.
     private void warn(HttpEndpoint endpoint, JsonNode page) {
         JsonNode failing = TaintPolicies.read(ClusterOptions.client(endpoint), Optional.of(page))
                 .failing();

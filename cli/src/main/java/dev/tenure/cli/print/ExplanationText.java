@@ -31,9 +31,8 @@ public final class ExplanationText {
     }
 
     /// @param answer what `/tenure/v1/scheduler/pods/NAMESPACE/NAME` answers, with `eviction` of what
-    /// `/tenure/v1/taint-eviction` says of the pod, if it is to leave because of a taint, and `policies` that have
-    it
-    /// stay or leave
+    /// `/tenure/v1/taint-eviction` says of the pod, if it is to leave because of a taint, and `policies` that
+    /// have it stay or leave
     public static String of(JsonNode answer) {
         var explanation = new ExplanationText(answer);
         explanation.write();

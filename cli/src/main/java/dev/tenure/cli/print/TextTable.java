@@ -6,8 +6,8 @@ import java.util.Set;
 import java.util.stream.IntStream;
 
 /// Columns of text, three blanks apart, as kubectl lays them out. On a terminal that is too narrow for them,
-/// sentences go over two lines of their cells; where that is not enough, long ones stand below their row, each
-/// behind its heading. Names that are too long even so go over several lines. Nothing is left out.
+/// sentences go over two lines of their cells; where that is not enough, long ones stand below their row,
+/// each behind its heading. Names that are too long even so go over several lines. Nothing is left out.
 public final class TextTable {
     private static final String GAP = "   ";
     private static final String INDENT = "  ";

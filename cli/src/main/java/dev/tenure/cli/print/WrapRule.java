@@ -3,16 +3,16 @@ package dev.tenure.cli.print;
 import java.util.ArrayList;
 import java.util.List;
 
-/// Divides a text into lines of a width: between words where it can, else behind a character that divides the parts of
-/// a name. Stateless.
+/// Divides a text into lines of a width: between words where it can, else behind a character that divides the
+/// parts of a name. Stateless.
 final class WrapRule {
     private static final String DIVIDERS = "/=:.,-_@";
 
     private WrapRule() {}
 
     /// @param width at least 1
-    /// @return the lines, none wider; one empty line of an empty text. Put together they are the text, but for
-    ///     the blanks at which it is divided; no letter is left out
+    /// @return the lines, none wider; one empty line of an empty text. Put together they are the text, but
+    ///     for the blanks at which it is divided; no letter is left out
     static List<String> lines(String text, int width) {
         var lines = new ArrayList<String>();
         String rest = text;

@@ -12,7 +12,8 @@ import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
 
-/// Counts pods by phase and those that nodes rejected. Keeps none but the rejected ones. Confined to one thread.
+/// Counts pods by phase and those that nodes rejected. Keeps none but the rejected ones. Confined to one
+/// thread.
 public final class PodTally {
     private static final String TERMINATING = "Terminating";
 

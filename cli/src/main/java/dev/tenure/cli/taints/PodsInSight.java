@@ -22,10 +22,10 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.function.Predicate;
 
-/// Reads the pods that taints can do something to: those on the nodes that bear one, and those that wait for a
-/// node where one keeps pods off. A server is asked for the pods of a few nodes node by node; of more nodes it is
-/// asked for all pods, page by page, and only those that count are kept, without their containers. Confined to
-/// one thread.
+/// Reads the pods that taints can do something to: those on the nodes that bear one, and those that wait for
+/// a node where one keeps pods off. A server is asked for the pods of a few nodes node by node; of more nodes
+/// it is asked for all pods, page by page, and only those that count are kept, without their containers.
+/// Confined to one thread.
 public final class PodsInSight {
     /// A server that keeps no index of pods by node looks at all of them each time.
     private static final int NODE_BY_NODE_MAX = 8;

@@ -55,8 +55,9 @@ final class KnownPolicies {
         return viewer.client().list(kind, "", Map.of()) instanceof ApiReply.Many many ? many.items() : List.of();
     }
 
-    /// Onto a page: `holding`, the policies that hold pods, `failing`, those whose expressions cannot be answered, and
-    /// `paused`, the owners that are to make no pods for a while; those of one namespace, if one is named.
+    /// Onto a page: `holding`, the policies that hold pods, `failing`, those whose expressions cannot be
+    /// answered, and `paused`, the owners that are to make no pods for a while; those of one namespace, if
+    /// one is named.
     static void into(ObjectNode page, Viewer viewer, String namespace) {
         TaintPolicies policies = of(viewer);
         ArrayNode holding = policies.holding();

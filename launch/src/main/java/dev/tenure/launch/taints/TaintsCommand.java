@@ -350,7 +350,8 @@ public final class TaintsCommand implements Callable<Integer> {
         return output.format() == Format.text || output.format() == Format.wide;
     }
 
-    /// Whether taints are asked for that somebody believes to be there: a name that is nowhere is likely a slip.
+    /// Whether taints are asked for that somebody believes to be there: a name that is nowhere is likely a
+    /// slip.
     private boolean isNamed() {
         return taint != null || !keys.isEmpty();
     }

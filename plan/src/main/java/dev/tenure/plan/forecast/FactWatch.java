@@ -20,10 +20,10 @@ import java.util.Map;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
-/// Follows the pods and nodes of a running cluster through watches, and the policies of its taint evictions where the
-/// caller may list them, and tells what became of the pods in the form in which a forecast tells it. It only reads. Who
-/// deleted a pod is not seen from outside: where the pod does not say why it
-/// goes, the cause is `deleted`. Confined to its loop, on which it blocks while budgets and services are read.
+/// Follows the pods and nodes of a running cluster through watches, and the policies of its taint evictions
+/// where the caller may list them, and tells what became of the pods in the form in which a forecast tells
+/// it. It only reads. Who deleted a pod is not seen from outside: where the pod does not say why it goes, the
+/// cause is `deleted`. Confined to its loop, on which it blocks while budgets and services are read.
 public final class FactWatch {
     /// Nobody says who made a change that a watch shows.
     private static final Origin SOMEBODY = new Origin("somebody", "", "");
@@ -78,7 +78,8 @@ public final class FactWatch {
         followed.forEach(Informer::start);
     }
 
-    /// A policy is obeyed once the controller has written a status of it; in the semantics of Kubernetes it never does.
+    /// A policy is obeyed once the controller has written a status of it; in the semantics of Kubernetes it
+    /// never does.
     private static boolean counts(StoredObject object) {
         return !object.key().resource().equals(PolicyTypes.POLICIES.resource())
                 || Json.readObject(object.json()).path("status").has("observedGeneration");

@@ -230,8 +230,8 @@ public final class TaintPolicies {
         return list;
     }
 
-    /// The policies with expressions that do not compile or fail on a taint, so that they may mean less than somebody
-    /// thinks, as the controller tells it: `policy` and `message`.
+    /// The policies with expressions that do not compile or fail on a taint, so that they may mean less than
+    /// somebody thinks, as the controller tells it: `policy` and `message`.
     public ArrayNode failing() {
         ArrayNode list = Json.array();
         policies.stream()
@@ -260,8 +260,9 @@ public final class TaintPolicies {
                         entry.path("taint").asText().equals(taint.withoutTime().toString()));
     }
 
-    /// What a policy makes of a pod that does not tolerate a taint itself, in words: that it has it stay or leave, or
-    /// why it does not have it leave. Which one holds it or makes its stay shorter is told with when it leaves.
+    /// What a policy makes of a pod that does not tolerate a taint itself, in words: that it has it stay or
+    /// leave, or why it does not have it leave. Which one holds it or makes its stay shorter is told with
+    /// when it leaves.
     public Optional<Saying> saying(Pod pod, Taint taint) {
         Optional<Grant> granted = grant(pod, taint);
         if (granted.isPresent()) {
