@@ -20,12 +20,26 @@ final class ConnectionLimit {
     private static final int BYTES_OF_CONNECTION = 256 * 1024;
     private static final int CONNECTIONS_MIN = 64;
 
+    /// Without a connection and under load: files of the store and the program, and what runs in the process.
+    private static final int OTHERS_MIN = 128;
+
+    private static final int CONNECTIONS_OF_FEW_DESCRIPTORS = 8;
+
     private ConnectionLimit() {}
 
     static int connections() {
-        long byDescriptors = (max() * 4 / 5 - OTHERS) / DESCRIPTORS_OF_CONNECTION;
-        long byMemory = Runtime.getRuntime().maxMemory() / BYTES_OF_CONNECTION;
-        return Math.toIntExact(Math.max(CONNECTIONS_MIN, Math.min(byDescriptors, byMemory)));
+        return connections(max(), Runtime.getRuntime().maxMemory());
+    }
+
+    /// Where there are hardly any descriptors, fewer than are usual at least: a server that takes more than it has
+    /// descriptors for cannot choose any more whose connection ends.
+    static int connections(long descriptors, long heapBytes) {
+        long byDescriptors = (descriptors * 4 / 5 - OTHERS) / DESCRIPTORS_OF_CONNECTION;
+        long byMemory = heapBytes / BYTES_OF_CONNECTION;
+        long few = Math.max(
+                CONNECTIONS_OF_FEW_DESCRIPTORS, (descriptors - OTHERS_MIN) / DESCRIPTORS_OF_CONNECTION);
+        long least = Math.min(CONNECTIONS_MIN, few);
+        return Math.toIntExact(Math.max(least, Math.min(byDescriptors, byMemory)));
     }
 
     /// The JVM has raised the soft limit to the hard one.
