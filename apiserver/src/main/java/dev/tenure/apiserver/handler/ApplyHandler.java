@@ -88,8 +88,9 @@ final class ApplyHandler {
         };
     }
 
-    /// Whether nothing was applied that was not there. An object of a kind that was defined at run time then stays as
-    /// it is shown, without the defaults of a version in which it is not stored: they would make it another one each time.
+    /// Whether nothing was applied that was not there. An object of a kind that was defined at run time then
+    /// stays as it is shown, without the defaults of a version in which it is not stored: they would make it
+    /// another one each time.
     private static boolean isSame(ObjectNode was, ObjectNode next) {
         return withoutManagers(was).equals(withoutManagers(next));
     }

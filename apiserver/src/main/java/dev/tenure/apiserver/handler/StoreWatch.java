@@ -118,8 +118,8 @@ final class StoreWatch implements WatchCursor {
         }
     }
 
-    /// A watch of a kind that was defined at run time is over when the definition has gone or says something else: what
-    /// it shows was made by the former schema, and who watches has to look for what there is now.
+    /// A watch of a kind that was defined at run time is over when the definition has gone or says something
+    /// else: what it shows was made by the former schema, and who watches has to look for what there is now.
     @Override
     public Course course() {
         return entry.custom()

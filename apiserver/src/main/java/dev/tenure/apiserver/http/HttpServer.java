@@ -165,8 +165,8 @@ public final class HttpServer implements AutoCloseable {
     private final WatchStreams streams;
     private final HardWork hardWork = new HardWork("hard-work", HARD_WORKS_MAX);
 
-    /// Initialises the schema and the classes behind the socket. That takes a good part of a start; a second thread can
-    /// do it while the first reads the command line. Any thread.
+    /// Initialises the schema and the classes behind the socket. That takes a good part of a start; a second
+    /// thread can do it while the first reads the command line. Any thread.
     public static void preload() {
         NativeCryptography.provider();
         ObjectCodec.builtIn();

@@ -9,9 +9,8 @@ import dev.tenure.runtime.time.Tick;
 import dev.tenure.runtime.time.TimeSource;
 import java.time.Duration;
 
-/// How the thread that serves a watch waits for what the cursor brings. That one thread waits; any may say that the
-/// client
-/// has left.
+/// How the thread that serves a watch waits for what the cursor brings. That one thread waits; any may say
+/// that the client has left.
 final class WatchWait {
     private static final Duration LOOK_AT_LEAST_EVERY = Duration.ofSeconds(10);
     /// Of watches that end with their kind.
@@ -59,8 +58,8 @@ final class WatchWait {
         }
     }
 
-    /// How long to wait for a signal before the watch is looked at all the same: no longer than until its last bookmark is
-    /// due, or until its end.
+    /// How long to wait for a signal before the watch is looked at all the same: no longer than until its
+    /// last bookmark is due, or until its end.
     private Duration untilNextLook() {
         Duration rest = end.since(time.now());
         Duration most = cursor.course() == Course.LASTING ? LOOK_AT_LEAST_EVERY : LOOK_AFTER_PASSING_EVERY;

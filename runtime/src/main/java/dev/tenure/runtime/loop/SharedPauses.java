@@ -5,8 +5,8 @@ import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.atomic.AtomicReference;
 import org.jspecify.annotations.Nullable;
 
-/// Short pauses that many threads make at about the same time, with one timer for all of them: to set a timer and to be
-/// woken by it costs a virtual thread more than what it pauses for. Safe for use by many threads.
+/// Short pauses that many threads make at about the same time, with one timer for all of them: to set a timer
+/// and to be woken by it costs a virtual thread more than what it pauses for. Safe for use by many threads.
 public final class SharedPauses {
     private final Duration length;
     private final Timer timer;

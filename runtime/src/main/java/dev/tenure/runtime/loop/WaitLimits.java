@@ -8,10 +8,10 @@ import java.time.Duration;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 
-/// How long waits may take, for waits that hardly ever take so long: one thread looks at all of them when the first may
-/// be
-/// over, in place of a timer for each. To set a timer and to take it back costs a virtual thread more than most of such
-/// waits: of a server that tells a thousand watchers the same it was a fifth of the work. Safe for use by many threads.
+/// How long waits may take, for waits that hardly ever take so long: one thread looks at all of them when the
+/// first may be over, in place of a timer for each. To set a timer and to take it back costs a virtual thread
+/// more than most of such waits: of a server that tells a thousand watchers the same it was a fifth of the
+/// work. Safe for use by many threads.
 public final class WaitLimits implements AutoCloseable {
     /// How much too late a limit may be noticed.
     public static final Duration LATE_MAX = Duration.ofMillis(50);

@@ -15,9 +15,8 @@ public final class WakeUp {
         given.release();
     }
 
-    /// Waits for a sign, without a timer: virtual threads with timers share one thread that minds these, and in
-    /// thousands
-    /// of them it has more to do than they.
+    /// Waits for a sign, without a timer: virtual threads with timers share one thread that minds these, and
+    /// in thousands of them it has more to do than they.
     ///
     /// @throws InterruptedException when the waiting thread is told to stop
     public void await() throws InterruptedException {

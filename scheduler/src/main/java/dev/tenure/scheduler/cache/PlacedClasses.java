@@ -11,9 +11,9 @@ import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.Map;
 
-/// On which nodes the pods are that are alike: those with the same terms on other pods always, those of one class from
-/// the first time on that somebody asks for classes, which a cluster whose pods have no such terms never does. Confined
-/// to the loop.
+/// On which nodes the pods are that are alike: those with the same terms on other pods always, those of one
+/// class from the first time on that somebody asks for classes, which a cluster whose pods have no such terms
+/// never does. Confined to the loop.
 final class PlacedClasses {
     private record Placed(PodInfo example, Map<NodeState, Integer> counts) implements PlacedClass {
         private Placed(PodInfo example) {

@@ -10,8 +10,8 @@ import java.util.Map;
 import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
 
-/// Which pods are meant by the terms of the pods on nodes. Terms are numbered as they appear, so that a class of pods is
-/// held against each of them once, however many come and go. Confined to the loop.
+/// Which pods are meant by the terms of the pods on nodes. Terms are numbered as they appear, so that a class
+/// of pods is held against each of them once, however many come and go. Confined to the loop.
 final class TermMeanings {
     /// More classes of pods than this are not remembered.
     private static final int REMEMBERED_MAX = 4_096;
