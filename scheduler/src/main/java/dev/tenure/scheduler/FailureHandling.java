@@ -36,10 +36,11 @@ final class FailureHandling {
     record Waiting(SchedulerCache cache, SchedulingQueue queue, PodFeed pods, SchedulerMetrics metrics) {}
 
     /// What is told or written.
-    record Outward(PodWriterClient writer, EventOutbox events, BindingSteps steps) {}
+    record Outward(PodWriterClient writer, StatusWrites statuses, EventOutbox events, BindingSteps steps) {}
 
     private final EventLoop loop;
     private final PodWriterClient writer;
+    private final StatusWrites statuses;
     private final EventOutbox events;
     private final Waiting waiting;
     private final BindingSteps steps;
@@ -49,6 +50,7 @@ final class FailureHandling {
     FailureHandling(EventLoop loop, Outward outward, Waiting waiting, Runnable pump) {
         this.loop = loop;
         this.writer = outward.writer();
+        this.statuses = outward.statuses();
         this.events = outward.events();
         this.waiting = waiting;
         this.steps = outward.steps();
@@ -132,20 +134,17 @@ final class FailureHandling {
         events.send(
                 pod.spec().schedulerName(),
                 new PodEvent(info, Optional.empty(), false, "FailedScheduling", "Scheduling", Diagnosis.note(message)));
-        Optional<Condition> condition = changedCondition(pod, reason, message);
-        Optional<String> changedNomination =
-                nomination.filter(node -> !node.equals(pod.status().nominatedNodeName()));
+        Optional<Condition> condition = changedCondition(info, reason, message);
+        Optional<String> changedNomination = nomination.filter(node -> !node.equals(statuses.nomination(info)));
         if (condition.isPresent() || changedNomination.isPresent()) {
-            var change = new StatusChange(condition, changedNomination);
-            loop.work("status", () -> writer.patchStatus(pod, change), outcome -> {
-                // a lost patch is made good by the next attempt
-            });
+            statuses.write(info, new StatusChange(condition, changedNomination));
         }
     }
 
     /// The condition to write; absent when the pod has it already.
-    private Optional<Condition> changedCondition(Pod pod, String reason, String message) {
-        Optional<Condition> old = pod.status().condition(Pod.SCHEDULED);
+    private Optional<Condition> changedCondition(PodInfo info, String reason, String message) {
+        Pod pod = info.pod();
+        Optional<Condition> old = statuses.scheduled(info);
         boolean wasFalse = old.isPresent() && old.get().status() == Condition.Truth.FALSE;
         if (wasFalse
                 && old.get().reason().equals(reason)
@@ -213,10 +212,7 @@ final class FailureHandling {
         for (PodInfo other : List.copyOf(waiting.cache().nominatedTo(node))) {
             if (other.priority() < preemptor.priority()) {
                 freed(waiting.cache().withdrawNomination(other));
-                var change = new StatusChange(Optional.empty(), Optional.of(""));
-                loop.work("status", () -> writer.patchStatus(other.pod(), change), outcome -> {
-                    // seen in the next watch event, or made good by the next attempt
-                });
+                statuses.write(other, new StatusChange(Optional.empty(), Optional.of("")));
             }
         }
     }

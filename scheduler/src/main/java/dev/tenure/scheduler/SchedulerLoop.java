@@ -57,6 +57,7 @@ public final class SchedulerLoop {
     private final ClassPlacer byClass;
     private final PodWriterClient writer;
     private final EventOutbox events;
+    private final StatusWrites statuses;
     private final FailureHandling failures;
     private final BindingSteps steps;
     private final SchedulerMetrics metrics;
@@ -99,11 +100,12 @@ public final class SchedulerLoop {
         placer = new Placer(configuration.order(), chance);
         byClass = new ClassPlacer(cache, chance);
         writer = new PodWriterClient(client);
+        statuses = new StatusWrites(loop, writer, pods::latest);
         events = new EventOutbox(loop, client, instance);
         steps = new BindingSteps(loop, client, pods, events);
         failures = new FailureHandling(
                 loop,
-                new FailureHandling.Outward(writer, events, steps),
+                new FailureHandling.Outward(writer, statuses, events, steps),
                 new FailureHandling.Waiting(cache, queue, pods, metrics),
                 this::pump);
     }
@@ -299,6 +301,11 @@ public final class SchedulerLoop {
     private void bind(QueuedPod queued, String node, Tick start) {
         PodInfo pod = queued.pod();
         bindings++;
+        statuses.last(pod.uid(), () -> write(queued, node, start));
+    }
+
+    private void write(QueuedPod queued, String node, Tick start) {
+        PodInfo pod = queued.pod();
         loop.work("bind", () -> writer.bind(pod.pod(), node), outcome -> {
             bindings--;
             bound(queued, pod, node, outcome);

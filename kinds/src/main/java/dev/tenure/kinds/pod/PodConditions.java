@@ -12,7 +12,7 @@ final class PodConditions {
     private PodConditions() {}
 
     /// Sets a condition to True. Of what stood there under its type nothing is left, neither reason nor
-    /// observedGeneration, but the time since when it is True.
+    /// observedGeneration, but the time since when it is True, also none.
     ///
     /// @param reason empty if the condition has none
     /// @param message the same
@@ -30,13 +30,21 @@ final class PodConditions {
         for (int i = 0; i < conditions.size(); i++) {
             JsonNode present = conditions.get(i);
             if (ObjectTrees.text(present, "type").equals(type)) {
-                if (ObjectTrees.text(present, "status").equals("True") && present.hasNonNull("lastTransitionTime")) {
-                    condition.set("lastTransitionTime", present.get("lastTransitionTime"));
+                if (ObjectTrees.text(present, "status").equals("True")) {
+                    keepSince(condition, present);
                 }
                 conditions.set(i, condition);
                 return;
             }
         }
         conditions.add(condition);
+    }
+
+    private static void keepSince(ObjectNode condition, JsonNode present) {
+        if (present.hasNonNull("lastTransitionTime")) {
+            condition.set("lastTransitionTime", present.get("lastTransitionTime"));
+        } else {
+            condition.putNull("lastTransitionTime");
+        }
     }
 }

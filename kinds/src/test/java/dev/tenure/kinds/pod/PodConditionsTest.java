@@ -47,4 +47,10 @@ class PodConditionsTest {
                         + scheduled("2025-01-01T00:00:00Z", ",\"reason\":\"Why\",\"message\":\"because\"")
                         + "]");
     }
+
+    @Test
+    void whatIsTrueSinceNobodyKnowsWhenStaysSo() {
+        String before = "{\"type\":\"PodScheduled\",\"status\":\"True\",\"lastTransitionTime\":null}";
+        assertThat(set(before, "", "")).contains("\"lastTransitionTime\":null");
+    }
 }
