@@ -128,7 +128,7 @@ final class TextFormat {
             case CelByteString _ -> "b" + quoted(plain(value));
             case Double number ->
                 Double.isFinite(number)
-                        ? String.format(Locale.ROOT, "%.6f", new BigDecimal(number).setScale(6, RoundingMode.HALF_EVEN))
+                        ? rounded(number, Math.copySign(1, number) < 0, "%.", 6)
                         : quoted(plain(number));
             case Instant _ -> "timestamp(%s)".formatted(quoted(plain(value)));
             case Duration _ -> "duration(%s)".formatted(quoted(plain(value)));
@@ -167,13 +167,17 @@ final class TextFormat {
         throw unsuited('d', value);
     }
 
+    /// Of a zero upstream prints no sign here, but what is below zero keeps its sign where nothing else is left of it.
     private static String fixed(Object value, int precision) {
         return value instanceof Double number && Double.isFinite(number)
-                ? String.format(
-                        Locale.ROOT,
-                        "%,." + Math.min(precision, PRECISION_MAX) + "f",
-                        new BigDecimal(number).setScale(Math.min(precision, PRECISION_MAX), RoundingMode.HALF_EVEN))
+                ? rounded(number, number < 0, "%,.", Math.min(precision, PRECISION_MAX))
                 : special(value, 'f');
+    }
+
+    /// @param form what comes before the number of places
+    private static String rounded(double number, boolean negative, String form, int places) {
+        BigDecimal size = new BigDecimal(Math.abs(number)).setScale(places, RoundingMode.HALF_EVEN);
+        return (negative ? "-" : "") + String.format(Locale.ROOT, form + places + "f", size);
     }
 
     /// With six places, and the precision as the least width: upstream forgets a point in what it gives to its printer.
