@@ -15,6 +15,7 @@ import java.util.Iterator;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.function.Function;
 
@@ -134,7 +135,7 @@ final class StatusWrites {
         } else if (said != null) {
             unseen.put(uid, new Said(said.scheduled(), said.nomination(), revision));
         }
-        UnderWay now = underWay.get(uid);
+        UnderWay now = Objects.requireNonNull(underWay.get(uid), uid);
         if (now.next.isPresent()) {
             StatusChange next = now.next.get();
             now.next = Optional.empty();

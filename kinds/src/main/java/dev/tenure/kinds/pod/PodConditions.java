@@ -42,7 +42,7 @@ final class PodConditions {
 
     private static void keepSince(ObjectNode condition, JsonNode present) {
         if (present.hasNonNull("lastTransitionTime")) {
-            condition.set("lastTransitionTime", present.get("lastTransitionTime"));
+            condition.set("lastTransitionTime", present.path("lastTransitionTime"));
         } else {
             condition.putNull("lastTransitionTime");
         }

@@ -88,7 +88,10 @@ final class PlacedClasses {
 
     private void removeClass(PodInfo pod, NodeState node) {
         Map<PodClass, Placed> ofNamespace = byNamespace.get(pod.namespace());
-        Placed placed = ofNamespace == null ? null : ofNamespace.get(pod.shape());
+        if (ofNamespace == null) {
+            return;
+        }
+        Placed placed = ofNamespace.get(pod.shape());
         if (placed != null && placed.remove(node)) {
             ofNamespace.remove(pod.shape());
             if (ofNamespace.isEmpty()) {
