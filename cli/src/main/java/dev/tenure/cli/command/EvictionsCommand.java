@@ -39,6 +39,7 @@ import picocli.CommandLine.Spec;
 @Command(
         name = "evictions",
         mixinStandardHelpOptions = true,
+        sortOptions = false,
         description = {
             "Show which pods left their nodes before their time, with the cause of each: a taint of the node or"
                     + " of a device, pressure on the node, the API (`kubectl drain`), preemption; and which will leave"
@@ -52,6 +53,7 @@ import picocli.CommandLine.Spec;
         exitCodeList = {
             "0:shown",
             "1:there is nobody to ask, or there is nothing of that name and nothing is known of it",
+            "2:the command line is wrong",
             "3:nothing answers there"
         })
 public final class EvictionsCommand implements Callable<Integer> {
@@ -61,12 +63,6 @@ public final class EvictionsCommand implements Callable<Integer> {
     @Spec
     @SuppressWarnings("NullAway.Init")
     private CommandSpec spec;
-
-    @Mixin
-    private ClusterOptions cluster = new ClusterOptions();
-
-    @Mixin
-    private ServerOptions server = new ServerOptions();
 
     @Option(
             names = {"-n", "--namespace"},
@@ -117,6 +113,12 @@ public final class EvictionsCommand implements Callable<Integer> {
             converter = DurationConverter.class,
             description = "With --loops: if they failed within so long (default: ${DEFAULT-VALUE}).")
     private Duration within = Duration.ofMinutes(10);
+
+    @Mixin
+    private ClusterOptions cluster = new ClusterOptions();
+
+    @Mixin
+    private ServerOptions server = new ServerOptions();
 
     private boolean headed;
 

@@ -31,9 +31,15 @@ import picocli.CommandLine.Spec;
 @Command(
         name = "status",
         mixinStandardHelpOptions = true,
+        sortOptions = false,
         description = "Show how a cluster is: nodes, taints, pressure, pods, zones, and the causes of past evictions.",
         exitCodeListHeading = "%nExit codes:%n",
-        exitCodeList = {"0:it answers", "1:something went wrong", "3:nothing answers there"})
+        exitCodeList = {
+            "0:it answers",
+            "1:something went wrong",
+            "2:the command line is wrong",
+            "3:nothing answers there"
+        })
 public final class StatusCommand implements Callable<Integer> {
     private static final String NODE_LIFECYCLE = "/tenure/v1/node-lifecycle";
     private static final String TAINT_EVICTION = "/tenure/v1/taint-eviction?limit=0";
@@ -43,13 +49,13 @@ public final class StatusCommand implements Callable<Integer> {
     private CommandSpec spec;
 
     @Mixin
+    private OutputOption output = new OutputOption();
+
+    @Mixin
     private ClusterOptions cluster = new ClusterOptions();
 
     @Mixin
     private ServerOptions server = new ServerOptions();
-
-    @Mixin
-    private OutputOption output = new OutputOption();
 
     @Override
     public Integer call() {
