@@ -91,7 +91,7 @@ export class OverviewPage extends Page<Overview> {
         <h2>Zones</h2>
         ${total === 0
           ? empty('There are no nodes.', html`Let kubelets join, or add simulated ones to a <code>tenure up</code>: <code>tenure node add --count 12 --zones 3</code>.`)
-          : html`<p class="lead">One cell a node, coloured by the worst that is the matter with it. Tab leads into a zone, arrow keys from cell to cell.</p>
+          : html`<p class="lead">One cell a node, coloured by the worst that is the matter with it. <span class="keys">Tab leads into a zone, arrow keys from cell to cell.</span></p>
               <ul class="legend" aria-label="Colours">${Object.entries(STATES).map(([word, name]) => html`<li><span class="mark state-${word}"></span>${name}</li>`)}</ul>
               <div class="zones ${total > CELLS_LARGE ? 'large' : ''}">${(data.zones ?? []).map((each) => this.zone(each, data))}</div>`}
       </section>`;

@@ -28,7 +28,8 @@ public final class ComparisonText {
         List<String> notes = notes(comparison);
         if (!notes.isEmpty()) {
             text.append('\n');
-            notes.forEach(note -> text.append("! ").append(note).append('\n'));
+            notes.forEach(
+                    note -> text.append(WrapRule.hanging("! " + note, screen)).append('\n'));
         }
         return text.append('\n').append(closing(comparison)).append('\n').toString();
     }

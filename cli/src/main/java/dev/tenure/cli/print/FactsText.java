@@ -30,8 +30,13 @@ public final class FactsText {
         }
         if (!facts.fact().notes().isEmpty() || !facts.differences().isEmpty()) {
             text.append('\n');
-            facts.differences().forEach(note -> text.append("! ").append(note).append('\n'));
-            facts.fact().notes().forEach(note -> text.append("! ").append(note).append('\n'));
+            facts.differences()
+                    .forEach(note -> text.append(WrapRule.hanging("! " + note, Screen.now()))
+                            .append('\n'));
+            facts.fact()
+                    .notes()
+                    .forEach(note -> text.append(WrapRule.hanging("! " + note, Screen.now()))
+                            .append('\n'));
         }
         text.append("\n%s\n%s\n"
                 .formatted(

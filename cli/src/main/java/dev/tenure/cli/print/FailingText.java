@@ -13,11 +13,10 @@ public final class FailingText {
     public static String of(JsonNode failing) {
         var text = new StringBuilder();
         for (JsonNode each : failing) {
-            text.append("! policy ")
-                    .append(each.path("policy").asText())
-                    .append(" counts only in part: ")
-                    .append(each.path("message").asText())
-                    .append('\n');
+            String line = "! policy %s counts only in part: %s"
+                    .formatted(
+                            each.path("policy").asText(), each.path("message").asText());
+            text.append(WrapRule.hanging(line, Screen.now())).append('\n');
         }
         return text.toString();
     }

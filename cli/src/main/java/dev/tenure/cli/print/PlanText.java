@@ -41,7 +41,9 @@ public final class PlanText {
         services(text, status, wide);
         if (!status.notes().isEmpty()) {
             text.append('\n');
-            status.notes().forEach(note -> text.append("! ").append(note).append('\n'));
+            status.notes()
+                    .forEach(note ->
+                            text.append(WrapRule.hanging("! " + note, screen)).append('\n'));
         }
         assumptions(text, plan, wide);
         return text.append('\n').append(PlanWords.closing(plan)).append('\n').toString();
@@ -89,10 +91,11 @@ public final class PlanText {
             return;
         }
         if (!wide) {
-            text.append(plan.spec().assumptions().stream()
+            String line = plan.spec().assumptions().stream()
                     .filter(each -> !each.name().equals("moment"))
                     .map(each -> each.name() + " " + each.value())
-                    .collect(Collectors.joining(", ", "\nassumed: ", "\n")));
+                    .collect(Collectors.joining(", ", "assumed: ", ""));
+            text.append('\n').append(WrapRule.hanging(line, Screen.now())).append('\n');
             return;
         }
         var table = new TextTable("ASSUMED", "VALUE", "MEANING");

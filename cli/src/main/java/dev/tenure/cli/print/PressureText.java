@@ -31,7 +31,9 @@ public final class PressureText {
         var table = new TextTable(HEADINGS.toArray(String[]::new));
         rows(sides).forEach(row -> table.row(row.toArray(String[]::new)));
         text.append('\n').append(table.text(screen)).append('\n');
-        first.notes().forEach(note -> text.append("! ").append(note).append('\n'));
+        first.notes()
+                .forEach(note ->
+                        text.append(WrapRule.hanging("! " + note, screen)).append('\n'));
         return text.append('\n').append(closing(sides)).append('\n').toString();
     }
 

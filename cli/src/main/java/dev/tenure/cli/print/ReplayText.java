@@ -31,7 +31,8 @@ public final class ReplayText {
         List<String> notes = notes(replay);
         if (!notes.isEmpty()) {
             text.append('\n');
-            notes.forEach(note -> text.append("! ").append(note).append('\n'));
+            notes.forEach(
+                    note -> text.append(WrapRule.hanging("! " + note, screen)).append('\n'));
         }
         return text.append('\n').append(closing(replay)).append('\n').toString();
     }

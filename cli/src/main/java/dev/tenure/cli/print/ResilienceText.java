@@ -34,7 +34,9 @@ public final class ResilienceText {
         if (!shown.isEmpty()) {
             text.append('\n').append(table.text(Screen.of(wide)));
         }
-        notes(shown).forEach(note -> text.append("! ").append(note).append('\n'));
+        notes(shown)
+                .forEach(note -> text.append(WrapRule.hanging("! " + note, Screen.of(wide)))
+                        .append('\n'));
         further(report).forEach(line -> text.append('\n').append(line).append('\n'));
         return text.append('\n').append(closing(report)).append('\n').toString();
     }

@@ -19,7 +19,7 @@ public final class TimelineText {
         }
         List<String> notes = Stream.concat(timeline.unknown().stream(), timeline.coming().status().notes().stream())
                 .toList();
-        notes.forEach(note -> text.append("! ").append(note).append('\n'));
+        notes.forEach(note -> text.append(WrapRule.hanging("! " + note, screen)).append('\n'));
         return text.append(notes.isEmpty() ? "" : "\n")
                 .append(TimelineWords.closing(timeline))
                 .append('\n')

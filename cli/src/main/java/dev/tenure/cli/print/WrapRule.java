@@ -6,6 +6,9 @@ import java.util.List;
 /// Divides a text into lines of a width: between words where it can, else behind a character that divides the
 /// parts of a name. Stateless.
 final class WrapRule {
+    /// No screen is taken for narrower.
+    private static final int LEAST = 20;
+
     private static final String DIVIDERS = "/=:.,-_@";
 
     private WrapRule() {}
@@ -24,6 +27,13 @@ final class WrapRule {
         }
         lines.add(rest);
         return lines;
+    }
+
+    /// A line as a screen has room for it: what does not fit goes on below, two blanks in.
+    static String hanging(String line, Screen screen) {
+        return line.length() <= screen.columns()
+                ? line
+                : String.join("\n  ", lines(line, Math.max(LEAST, screen.columns() - 2)));
     }
 
     /// Where the name is divided: at the width, unless a part of it ends before.
