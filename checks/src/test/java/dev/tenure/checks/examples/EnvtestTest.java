@@ -8,8 +8,8 @@ import dev.tenure.apiserver.pki.Pem;
 import dev.tenure.runtime.loop.WakeUp;
 import dev.tenure.runtime.time.SystemTime;
 import dev.tenure.runtime.tls.MemoryKeys;
+import dev.tenure.testkit.fake.FreePort;
 import java.io.IOException;
-import java.net.ServerSocket;
 import java.net.URI;
 import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
@@ -66,12 +66,6 @@ final class EnvtestTest {
         Process process = builder.start();
         running.add(process);
         return process;
-    }
-
-    private static int freePort() throws IOException {
-        try (var socket = new ServerSocket(0)) {
-            return socket.getLocalPort();
-        }
     }
 
     private HttpClient client() throws GeneralSecurityException {
@@ -134,8 +128,8 @@ final class EnvtestTest {
 
     @Test
     void theControlPlaneStartsAnswersTheAdministratorAndStops() throws Exception {
-        int etcdPort = freePort();
-        int port = freePort();
+        int etcdPort = FreePort.next();
+        int port = FreePort.next();
         Path certificates = folder.resolve("certificates");
         Process etcd = start(
                 "etcd",
@@ -143,7 +137,7 @@ final class EnvtestTest {
                         "--advertise-client-urls=http://127.0.0.1:" + etcdPort,
                         "--data-dir=" + folder.resolve("etcd-data"),
                         "--listen-client-urls=http://127.0.0.1:" + etcdPort,
-                        "--listen-peer-urls=http://127.0.0.1:" + freePort()));
+                        "--listen-peer-urls=http://127.0.0.1:" + FreePort.next()));
         try (HttpClient plain = HttpClient.newHttpClient();
                 HttpClient client = client()) {
             await(plain, "http://127.0.0.1:" + etcdPort + "/health", etcd);

@@ -30,6 +30,9 @@ import org.junit.jupiter.api.Timeout;
 @Tag("long")
 class SlowClientsTest {
     private static final Duration SHORT = Duration.ofSeconds(1);
+
+    /// What others do between two steps of one client fits into it on a slow machine, too.
+    private static final Duration BETWEEN = Duration.ofSeconds(3);
     private static final Duration LONG = Duration.ofMinutes(30);
     private static final Target MAPS = new Target("", "v1", "configmaps", "default", "", "");
     private static final String PATH = "/api/v1/namespaces/default/configmaps";
@@ -38,7 +41,7 @@ class SlowClientsTest {
     private final RunningServer server = new RunningServer()
             .listening(
                     InFlightLimits.standard(),
-                    new Timeouts(SHORT, SHORT, Duration.ofSeconds(2), SHORT, SHORT, LONG, 1_000),
+                    new Timeouts(BETWEEN, BETWEEN, Duration.ofSeconds(2), SHORT, SHORT, LONG, 1_000),
                     List.of("ann"));
     private final HttpCalls calls = new HttpCalls(server);
 

@@ -6,6 +6,7 @@ import com.sun.net.httpserver.HttpExchange;
 import com.sun.net.httpserver.HttpServer;
 import dev.tenure.node.probe.HttpGets.Use;
 import dev.tenure.node.probe.Prober.Answer;
+import dev.tenure.testkit.fake.FreePort;
 import dev.tenure.wire.json.ArrayNode;
 import dev.tenure.wire.json.Json;
 import dev.tenure.wire.json.ObjectNode;
@@ -134,9 +135,10 @@ final class HttpGetsTest {
             exchange.close();
         });
         try {
+            assertThat(probe("/200")).as("what a first call needs is there").isEqualTo(new Answer.Success());
             for (String code : List.of("200", "302", "500")) {
                 Answer answer =
-                        gets.get(Use.PROBE, address("HTTP", "/begun?" + code), Json.array(), Duration.ofMillis(500));
+                        gets.get(Use.PROBE, address("HTTP", "/begun?" + code), Json.array(), Duration.ofSeconds(1));
                 assertThat(answer)
                         .as(code)
                         .isEqualTo(new Answer.Unknown("context deadline exceeded"
@@ -216,9 +218,8 @@ final class HttpGetsTest {
 
     @Test
     void nobodyThereAndNoAnswerInTimeAreToldAsGoTellsThem() throws Exception {
-        int port;
-        try (var silent = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
-            port = silent.getLocalPort();
+        int port = FreePort.next();
+        try (var _ = new ServerSocket(port, 1, InetAddress.getLoopbackAddress())) {
             URI address = HttpGets.address(Json.object(), "127.0.0.1", port);
             assertThat(gets.get(Use.PROBE, address, Json.array(), Duration.ofMillis(50)))
                     .isEqualTo(new Answer.Failure(("Get \"http://127.0.0.1:%d/\": context deadline exceeded"

@@ -277,6 +277,7 @@ final class GrpcConnectionTest {
             }
         });
         GrpcConnection connection = to(server.port());
+        assertThat(call(connection, "now")).as("a call that has begun").isEqualTo("now");
         assertThat(failure(connection, Duration.ofMillis(200)).code()).isEqualTo(Code.DEADLINE_EXCEEDED);
         assertThat(call(connection, "now")).isEqualTo("now");
         assertThat(server.resets).containsExactly(ErrorCode.CANCEL_STREAM_ERROR.code);
