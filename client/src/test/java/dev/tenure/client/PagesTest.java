@@ -2,11 +2,11 @@ package dev.tenure.client;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.tenure.testkit.cluster.MemoryApi;
-import dev.tenure.model.meta.Caller;
 import dev.tenure.model.meta.ApiReply;
+import dev.tenure.model.meta.Caller;
 import dev.tenure.model.meta.ResourceTypes;
 import dev.tenure.model.meta.Status;
+import dev.tenure.testkit.cluster.MemoryApi;
 import dev.tenure.wire.json.Document;
 import dev.tenure.wire.json.Json;
 import java.util.ArrayList;

@@ -19,9 +19,10 @@ import java.util.Objects;
 import java.util.Optional;
 import java.util.function.Function;
 
-/// What pods say of their attempts, on its way to the API server. Of a pod one write is under way at a time: a later one
-/// waits for it, and so does the binding, so that the last word stays. A write that is not seen yet counts as what the
-/// pod says. Upstream writes before it goes on with the next pod. Confined to the loop.
+/// What pods say of their attempts, on its way to the API server. Of a pod one write is under way at a time:
+/// a later one waits for it, and so does the binding, so that the last word stays. A write that is not seen
+/// yet counts as what the pod says. Upstream writes before it goes on with the next pod. Confined to the
+/// loop.
 final class StatusWrites {
     private static final long NOT_ANSWERED = Long.MAX_VALUE;
 
@@ -89,8 +90,7 @@ final class StatusWrites {
             return;
         }
         earlier.pod = pod;
-        earlier.next =
-                Optional.of(earlier.next.map(one -> merged(one, change)).orElse(change));
+        earlier.next = Optional.of(earlier.next.map(one -> merged(one, change)).orElse(change));
     }
 
     /// The eldest ones; what is seen behind one that is not goes a little later.
@@ -107,8 +107,8 @@ final class StatusWrites {
         }
     }
 
-    /// Runs `step` when nothing of this pod is under way any more: at once, if that is so already. What was to be written
-    /// next is not written, for the pod has something else to say now.
+    /// Runs `step` when nothing of this pod is under way any more: at once, if that is so already. What was
+    /// to be written next is not written, for the pod has something else to say now.
     void last(String uid, Runnable step) {
         UnderWay earlier = underWay.get(uid);
         if (earlier == null) {

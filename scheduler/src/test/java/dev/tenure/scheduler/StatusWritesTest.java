@@ -106,8 +106,8 @@ class StatusWritesTest {
     }
 
     private void says(String message) {
-        var condition = new Condition(
-                Pod.SCHEDULED, Condition.Truth.FALSE, "Unschedulable", message, SINCE, Instant.EPOCH, 1);
+        var condition =
+                new Condition(Pod.SCHEDULED, Condition.Truth.FALSE, "Unschedulable", message, SINCE, Instant.EPOCH, 1);
         writes.write(seen(), new StatusChange(Optional.of(condition), Optional.empty()));
     }
 

@@ -80,7 +80,8 @@ final class ApplyHandler {
                 live.ifPresent(_ -> UpdateHandler.checkName(call, object));
                 Metadata.settleNamespace(call, object);
                 ObjectNode next = ServedForm.toStored(entry, object);
-                if (!live.filter(was -> entry.custom().isPresent() && isSame(was, object)).isPresent()) {
+                if (!live.filter(was -> entry.custom().isPresent() && isSame(was, object))
+                        .isPresent()) {
                     entry.strategy().setDefaults(next);
                 }
                 yield next;

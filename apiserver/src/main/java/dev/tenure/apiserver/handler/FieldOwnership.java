@@ -176,7 +176,8 @@ final class FieldOwnership {
         FieldWriter writer = writer(call, options);
         JsonNode managers;
         try {
-            managers = ManagedFields.managers(scope(call), old, next, call.empties().last(), writer);
+            managers = ManagedFields.managers(
+                    scope(call), old, next, call.empties().last(), writer);
         } catch (RefusedException _) {
             managers = Json.array();
         }

@@ -20,8 +20,7 @@ import java.util.Optional;
 ///
 /// @param read the fields that are read from the object itself rather than from its header
 /// @param shownAs the kind whose version has these fields, where only others can tell how an object looks in it
-record Selection(
-        LabelSelector labels, FieldSelector fields, List<SelectableField> read, Optional<KindEntry> shownAs) {
+record Selection(LabelSelector labels, FieldSelector fields, List<SelectableField> read, Optional<KindEntry> shownAs) {
     static final Selection EVERYTHING =
             new Selection(LabelSelector.EVERYTHING, FieldSelector.EVERYTHING, List.of(), Optional.empty());
 
@@ -69,7 +68,9 @@ record Selection(
     ///
     /// @throws RefusedException when it cannot be shown in the version whose fields are asked for
     boolean matches(StoredObject object) {
-        return shownAs.isEmpty() ? matchesAsStored(object) : !matching(List.of(object)).isEmpty();
+        return shownAs.isEmpty()
+                ? matchesAsStored(object)
+                : !matching(List.of(object)).isEmpty();
     }
 
     /// Those of some objects that are meant, in their order and as they are stored. Who has to be asked how they look

@@ -26,8 +26,7 @@ final class StoreWatch implements WatchCursor {
     /// @param initial sent first, as added
     /// @param initialEnd the revision of the bookmark that ends them, when the watcher asked for it
     /// @param length how long it is to last, if the watcher says so
-    record Start(
-            List<StoredObject> initial, Optional<Long> initialEnd, boolean bookmarks, Optional<Duration> length) {}
+    record Start(List<StoredObject> initial, Optional<Long> initialEnd, boolean bookmarks, Optional<Duration> length) {}
 
     private final KindEntry entry;
     private final Selection selection;

@@ -4,12 +4,12 @@ import static dev.tenure.model.meta.ResourceTypes.EVENTS;
 import static dev.tenure.model.meta.ResourceTypes.LEASES;
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.tenure.model.meta.Caller;
 import dev.tenure.client.ClusterClient;
-import dev.tenure.testkit.cluster.MemoryApi;
 import dev.tenure.model.coordination.Lease;
 import dev.tenure.model.meta.ApiRequest.Verb;
+import dev.tenure.model.meta.Caller;
 import dev.tenure.runtime.loop.SimulatedWorld;
+import dev.tenure.testkit.cluster.MemoryApi;
 import dev.tenure.wire.json.Json;
 import java.time.Duration;
 import java.time.Instant;

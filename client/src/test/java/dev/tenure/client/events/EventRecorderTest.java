@@ -4,10 +4,10 @@ import static dev.tenure.model.meta.ResourceTypes.EVENTS;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.tenure.client.ClusterClient;
-import dev.tenure.model.meta.Caller;
-import dev.tenure.testkit.cluster.MemoryApi;
 import dev.tenure.model.meta.ApiRequest.Verb;
+import dev.tenure.model.meta.Caller;
 import dev.tenure.runtime.loop.SimulatedWorld;
+import dev.tenure.testkit.cluster.MemoryApi;
 import dev.tenure.wire.json.Json;
 import dev.tenure.wire.json.JsonNode;
 import java.time.Duration;
@@ -24,7 +24,8 @@ final class EventRecorderTest {
     private final SimulatedWorld world = new SimulatedWorld(Instant.parse("2026-01-01T00:00:00.75Z"));
     private final SimulatedWorld.SimulatedLoop loop = world.loop("recorder");
     private final MemoryApi api = new MemoryApi(EVENTS);
-    private final EventRecorder recorder = new EventRecorder(loop, new ClusterClient(api, Caller.component("component", List.of(), "test")), "a-controller");
+    private final EventRecorder recorder = new EventRecorder(
+            loop, new ClusterClient(api, Caller.component("component", List.of(), "test")), "a-controller");
 
     private void record(InvolvedObject about, String message) {
         loop.post("record", () -> recorder.record(about, EventRecorder.Type.Normal, "Reason", message));
@@ -38,7 +39,8 @@ final class EventRecorderTest {
     /// On virtual time two components tell of one object at one moment.
     @Test
     void whatTwoComponentsTellAtOnceAreTwoEvents() {
-        var other = new EventRecorder(loop, new ClusterClient(api, Caller.component("component", List.of(), "test")), "another-controller");
+        var other = new EventRecorder(
+                loop, new ClusterClient(api, Caller.component("component", List.of(), "test")), "another-controller");
         loop.post("record", () -> other.record(WEB_0, EventRecorder.Type.Normal, "Reason", "its own"));
         record(WEB_0, "something");
         record(WEB_0, "something");

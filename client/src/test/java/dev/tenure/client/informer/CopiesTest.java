@@ -4,16 +4,16 @@ import static dev.tenure.model.meta.ResourceTypes.NODES;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.tenure.client.ClusterClient;
-import dev.tenure.model.meta.Caller;
-import java.util.List;
-import dev.tenure.testkit.cluster.MemoryApi;
 import dev.tenure.model.meta.ApiRequest.Verb;
+import dev.tenure.model.meta.Caller;
 import dev.tenure.runtime.loop.SimulatedWorld;
+import dev.tenure.testkit.cluster.MemoryApi;
 import dev.tenure.wire.json.Json;
 import dev.tenure.wire.json.ObjectNode;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
+import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
 
@@ -22,7 +22,8 @@ final class CopiesTest {
     private final SimulatedWorld world = new SimulatedWorld(Instant.parse("2026-01-01T00:00:00Z"));
     private final SimulatedWorld.SimulatedLoop loop = world.loop("informers");
     private final MemoryApi api = new MemoryApi(NODES);
-    private final SharedInformers informers = new SharedInformers(loop, new ClusterClient(api, Caller.component("followers", List.of(), "test")));
+    private final SharedInformers informers =
+            new SharedInformers(loop, new ClusterClient(api, Caller.component("followers", List.of(), "test")));
     private final Followed first = new Followed();
     private final Followed second = new Followed();
 

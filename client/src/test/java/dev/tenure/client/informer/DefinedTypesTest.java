@@ -4,10 +4,10 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.tenure.client.ClusterClient;
 import dev.tenure.model.meta.Caller;
-import dev.tenure.testkit.cluster.MemoryApi;
 import dev.tenure.model.meta.ResourceType;
 import dev.tenure.model.meta.ResourceTypes;
 import dev.tenure.runtime.loop.SimulatedWorld;
+import dev.tenure.testkit.cluster.MemoryApi;
 import dev.tenure.wire.json.Json;
 import dev.tenure.wire.json.ObjectNode;
 import java.time.Instant;
@@ -22,7 +22,9 @@ final class DefinedTypesTest {
     private final MemoryApi api = new MemoryApi(DefinedTypes.DEFINITIONS);
     private final List<String> heard = new ArrayList<>();
     private final DefinedTypes types = new DefinedTypes(
-            new SharedInformers(loop, new ClusterClient(api, Caller.component("types", List.of(), "test"))), List.of(ResourceTypes.NODES), new DefinedTypes.Listener() {
+            new SharedInformers(loop, new ClusterClient(api, Caller.component("types", List.of(), "test"))),
+            List.of(ResourceTypes.NODES),
+            new DefinedTypes.Listener() {
                 @Override
                 public void added(ResourceType type) {
                     heard.add("+" + type.qualifiedResource() + "/" + type.version());

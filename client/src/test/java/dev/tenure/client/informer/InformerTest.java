@@ -4,12 +4,12 @@ import static dev.tenure.model.meta.ResourceTypes.NODES;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.tenure.client.ClusterClient;
-import dev.tenure.model.meta.Caller;
-import dev.tenure.testkit.cluster.MemoryApi;
 import dev.tenure.client.rest.ConnectionException;
 import dev.tenure.model.meta.ApiRequest.Verb;
+import dev.tenure.model.meta.Caller;
 import dev.tenure.model.meta.StoredObject;
 import dev.tenure.runtime.loop.SimulatedWorld;
+import dev.tenure.testkit.cluster.MemoryApi;
 import dev.tenure.wire.json.Json;
 import dev.tenure.wire.json.ObjectNode;
 import java.time.Duration;
@@ -34,8 +34,11 @@ final class InformerTest {
     private final SimulatedWorld.SimulatedLoop loop = world.loop("informer");
     private final MemoryApi api = new MemoryApi(NODES);
     private final Followed handler = new Followed();
-    private final Informer informer =
-            new Informer(loop, new ClusterClient(api, Caller.component("follower", List.of(), "test")), Informer.Selection.all(NODES), handler);
+    private final Informer informer = new Informer(
+            loop,
+            new ClusterClient(api, Caller.component("follower", List.of(), "test")),
+            Informer.Selection.all(NODES),
+            handler);
 
     private static ObjectNode node(String name, String zone) {
         ObjectNode node = Json.object().put("apiVersion", "v1").put("kind", "Node");
@@ -155,7 +158,11 @@ final class InformerTest {
     @Test
     void aHandlerIsToldThatTheCopyCannotBeKeptUpAndWhenItCanAgain() {
         var hooked = new Hooked();
-        var follower = new Informer(loop, new ClusterClient(api, Caller.component("hooked", List.of(), "test")), Informer.Selection.all(NODES), hooked);
+        var follower = new Informer(
+                loop,
+                new ClusterClient(api, Caller.component("hooked", List.of(), "test")),
+                Informer.Selection.all(NODES),
+                hooked);
         put("a");
         api.refuse(_ -> Optional.of(MemoryApi.status(503, "ServiceUnavailable")));
         loop.post("start", follower::start);
@@ -195,7 +202,11 @@ final class InformerTest {
     @Test
     void whoLeavesWhenAWatchEndsIsTheLastForWhomItIsListed() {
         var leaving = new Leaving();
-        var follower = new Informer(loop, new ClusterClient(api, Caller.component("leaving", List.of(), "test")), Informer.Selection.all(NODES), leaving);
+        var follower = new Informer(
+                loop,
+                new ClusterClient(api, Caller.component("leaving", List.of(), "test")),
+                Informer.Selection.all(NODES),
+                leaving);
         loop.post("start", follower::start);
         world.settle();
         assertThat(api.count(Verb.LIST)).isEqualTo(1);
@@ -219,7 +230,11 @@ final class InformerTest {
             throw new ConnectionException("connection refused");
         });
         var follower = new Informer(
-                loop, new ClusterClient(api, Caller.component("waits", List.of(), "test")), Informer.Selection.all(NODES), new Hooked(), Duration.ofSeconds(3));
+                loop,
+                new ClusterClient(api, Caller.component("waits", List.of(), "test")),
+                Informer.Selection.all(NODES),
+                new Hooked(),
+                Duration.ofSeconds(3));
         loop.post("start", follower::start);
         world.advance(Duration.ofMinutes(10));
         assertThat(moments.getLast() - moments.get(moments.size() - 2)).isEqualTo(reachable ? 30 : 3);

@@ -20,9 +20,7 @@ final class AggregatingRoles {
             return;
         }
         var its = new ArrayList<LabelSelector>();
-        role.path("aggregationRule")
-                .path("clusterRoleSelectors")
-                .forEach(written -> its.add(Views.selector(written)));
+        role.path("aggregationRule").path("clusterRoleSelectors").forEach(written -> its.add(Views.selector(written)));
         selectors.put(name, its);
     }
 

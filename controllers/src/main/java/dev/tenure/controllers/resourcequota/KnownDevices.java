@@ -19,8 +19,11 @@ import java.util.function.Function;
 /// @param counted the informer of a type that some quota counts
 record KnownDevices(Informer classes, Function<ResourceType, Optional<Informer>> counted)
         implements ChargedClaim.Known {
-    private static final Grouping BY_OWNER = claim ->
-            claim.view(ResourceClaim.class).meta().controllerOwner().map(OwnerReference::uid).orElse("");
+    private static final Grouping BY_OWNER = claim -> claim.view(ResourceClaim.class)
+            .meta()
+            .controllerOwner()
+            .map(OwnerReference::uid)
+            .orElse("");
 
     @Override
     public Optional<DeviceClass> deviceClass(String name) {

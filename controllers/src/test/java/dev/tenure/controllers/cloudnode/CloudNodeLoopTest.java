@@ -37,7 +37,8 @@ final class CloudNodeLoopTest {
         assertThat(node().path("spec").path("providerID").asText()).isEqualTo("tenure://node-1");
         JsonNode labels = node().path("metadata").path("labels");
         assertThat(labels.path("topology.kubernetes.io/zone").asText()).isEqualTo("z1");
-        assertThat(labels.path("failure-domain.beta.kubernetes.io/zone").asText()).isEqualTo("z1");
+        assertThat(labels.path("failure-domain.beta.kubernetes.io/zone").asText())
+                .isEqualTo("z1");
         assertThat(labels.has("topology.kubernetes.io/region")).as("unknown").isFalse();
         assertThat(stage.events()).containsExactly("Synced: Node synced successfully");
         String taints = node().path("spec").path("taints").toString();

@@ -42,11 +42,16 @@ final class DeploymentLoopTest {
     }
 
     private List<Integer> sizes() {
-        return sets().stream().map(set -> set.path("spec").path("replicas").asInt()).toList();
+        return sets().stream()
+                .map(set -> set.path("spec").path("replicas").asInt())
+                .toList();
     }
 
     private static String number(JsonNode object) {
-        return object.path("metadata").path("annotations").path("deployment.kubernetes.io/revision").asText();
+        return object.path("metadata")
+                .path("annotations")
+                .path("deployment.kubernetes.io/revision")
+                .asText();
     }
 
     @Test
@@ -66,9 +71,7 @@ final class DeploymentLoopTest {
         stage.begin(loop::start);
         deployment(2, "b", "", "");
         assertThat(sizes()).as("2 of the old, 1 of the new").containsExactlyInAnyOrder(2, 1);
-        assertThat(sets())
-                .extracting(DeploymentLoopTest::number)
-                .containsExactlyInAnyOrder("1", "2");
+        assertThat(sets()).extracting(DeploymentLoopTest::number).containsExactlyInAnyOrder("1", "2");
     }
 
     @Test
@@ -111,7 +114,11 @@ final class DeploymentLoopTest {
                 """);
         stage.begin(loop::start);
         assertThat(stage.writes()).contains("patch replicasets default/stray");
-        assertThat(stage.api().get(REPLICA_SETS, "default", "stray").orElseThrow().header().ownerUids())
+        assertThat(stage.api()
+                        .get(REPLICA_SETS, "default", "stray")
+                        .orElseThrow()
+                        .header()
+                        .ownerUids())
                 .containsExactly("of-web");
     }
 
@@ -120,7 +127,10 @@ final class DeploymentLoopTest {
         deployment(1, "a", "", "");
         stage.begin(loop::start);
         stage.writes();
-        stage.remove(REPLICA_SETS, "default", stage.api().all(REPLICA_SETS).getFirst().key().name());
+        stage.remove(
+                REPLICA_SETS,
+                "default",
+                stage.api().all(REPLICA_SETS).getFirst().key().name());
         assertThat(stage.writes()).contains(MAKE);
     }
 
@@ -129,8 +139,8 @@ final class DeploymentLoopTest {
         deployment(1, "a", "", "");
         stage.refuseWrites(REPLICA_SETS, status(403, "Forbidden"));
         stage.begin(loop::start);
-        assertThat(stage.events()).anyMatch(event ->
-                event.startsWith("ReplicaSetCreateError: Failed to create new replica set \"web-"));
+        assertThat(stage.events())
+                .anyMatch(event -> event.startsWith("ReplicaSetCreateError: Failed to create new replica set \"web-"));
         stage.refuseNothing();
         stage.advance(Duration.ofSeconds(1));
         assertThat(sizes()).containsExactly(1);
@@ -144,9 +154,7 @@ final class DeploymentLoopTest {
             deployment(0, image, "", "revisionHistoryLimit: 1");
             stage.api().all(REPLICA_SETS).forEach(this::observe);
         }
-        assertThat(sets())
-                .extracting(DeploymentLoopTest::number)
-                .containsExactlyInAnyOrder("3", "4");
+        assertThat(sets()).extracting(DeploymentLoopTest::number).containsExactlyInAnyOrder("3", "4");
     }
 
     /// As the controller of sets does it.

@@ -44,7 +44,10 @@ final class DisruptionLoopTest {
     }
 
     private int status(String count) {
-        return stage.the(POD_DISRUPTION_BUDGETS, "default", "budget").path("status").path(count).asInt(-1);
+        return stage.the(POD_DISRUPTION_BUDGETS, "default", "budget")
+                .path("status")
+                .path(count)
+                .asInt(-1);
     }
 
     private List<String> reasons() {
@@ -127,7 +130,8 @@ final class DisruptionLoopTest {
         budget("another", "minAvailable: 1");
         ready("b", "web");
         assertThat(stage.events())
-                .anyMatch(event -> event.startsWith("MultiplePodDisruptionBudgets") && event.contains("Chose \"another\""));
+                .anyMatch(event ->
+                        event.startsWith("MultiplePodDisruptionBudgets") && event.contains("Chose \"another\""));
     }
 
     @Test

@@ -85,7 +85,8 @@ final class EndpointLoopTest {
         pod("a", "web", "10.1.0.1");
         service(", selector: {app: web}");
         start();
-        String slice = stage.api().all(EndpointKind.SLICES.type()).getFirst().key().name();
+        String slice =
+                stage.api().all(EndpointKind.SLICES.type()).getFirst().key().name();
         stage.remove(EndpointKind.SLICES.type(), "default", slice);
         assertThat(addresses()).containsExactly("10.1.0.1 z1");
     }

@@ -74,8 +74,8 @@ final class EphemeralVolumeLoopTest {
         pod("");
         stage.refuseWrites(PERSISTENT_VOLUME_CLAIMS, status(403, "Forbidden"));
         stage.begin(loop::start);
-        assertThat(stage.events()).containsExactly(
-                "FailedBinding: ephemeral volume data: create PVC web-data: Forbidden for a test");
+        assertThat(stage.events())
+                .containsExactly("FailedBinding: ephemeral volume data: create PVC web-data: Forbidden for a test");
         stage.refuseNothing();
         stage.advance(Duration.ofSeconds(1));
         assertThat(stage.api().all(PERSISTENT_VOLUME_CLAIMS)).hasSize(1);

@@ -58,7 +58,10 @@ final class GarbageLoopTest {
     }
 
     private String owners(String pod) {
-        return stage.the(PODS, "default", pod).path("metadata").path("ownerReferences").toString();
+        return stage.the(PODS, "default", pod)
+                .path("metadata")
+                .path("ownerReferences")
+                .toString();
     }
 
     @Test
@@ -101,9 +104,10 @@ final class GarbageLoopTest {
     @Test
     void anOwnerOfWhichTheApiSaysNothingKeepsItsObject() {
         pod("owned", false, "web");
-        stage.api().refuse(request -> request.target().name().equals("web")
-                ? Optional.of(status(500, "InternalError"))
-                : Optional.empty());
+        stage.api()
+                .refuse(request -> request.target().name().equals("web")
+                        ? Optional.of(status(500, "InternalError"))
+                        : Optional.empty());
         stage.begin(loop::start);
         assertThat(stage.writes()).isEmpty();
         stage.refuseNothing();
@@ -117,8 +121,7 @@ final class GarbageLoopTest {
         pod("owned", true, "web");
         stage.begin(loop::start);
         set("web", goes("foregroundDeletion"));
-        assertThat(stage.writes())
-                .containsExactly("delete pods default/owned", "patch replicasets default/web");
+        assertThat(stage.writes()).containsExactly("delete pods default/owned", "patch replicasets default/web");
         assertThat(stage.the(REPLICA_SETS, "default", "web").path("metadata").path("finalizers"))
                 .isEmpty();
     }

@@ -18,8 +18,7 @@ final class PodGarbageLoopTest {
 
     private final PrometheusRegistry registry = new PrometheusRegistry();
     private final LoopStage stage = new LoopStage(PODS, NODES);
-    private final PodGarbageLoop loop =
-            new PodGarbageLoop(stage.context(), 2, new PodGarbageLoop.Metrics(registry));
+    private final PodGarbageLoop loop = new PodGarbageLoop(stage.context(), 2, new PodGarbageLoop.Metrics(registry));
 
     private void pod(String name, String node, String phase) {
         stage.put(PODS, """
@@ -81,9 +80,10 @@ final class PodGarbageLoopTest {
     @Test
     void aNodeOfWhichTheApiSaysNothingIsNotMissing() {
         pod("p", "gone", "Running");
-        stage.api().refuse(request -> request.target().name().equals("gone")
-                ? Optional.of(status(500, "InternalError"))
-                : Optional.empty());
+        stage.api()
+                .refuse(request -> request.target().name().equals("gone")
+                        ? Optional.of(status(500, "InternalError"))
+                        : Optional.empty());
         stage.begin(loop::start);
         stage.advance(ROUND.multipliedBy(3));
         assertThat(stage.writes()).isEmpty();

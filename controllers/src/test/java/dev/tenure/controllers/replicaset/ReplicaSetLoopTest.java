@@ -48,7 +48,10 @@ final class ReplicaSetLoopTest {
     }
 
     private int told(String count) {
-        return stage.the(REPLICA_SETS, "default", "web").path("status").path(count).asInt();
+        return stage.the(REPLICA_SETS, "default", "web")
+                .path("status")
+                .path(count)
+                .asInt();
     }
 
     @Test
@@ -60,7 +63,9 @@ final class ReplicaSetLoopTest {
         assertThat(stage.api().all(PODS)).hasSize(3);
         assertThat(told("replicas")).isEqualTo(3);
         assertThat(told("readyReplicas")).isEqualTo(1);
-        assertThat(stage.events()).hasSize(2).allMatch(event -> event.startsWith("SuccessfulCreate: Created pod: web-"));
+        assertThat(stage.events())
+                .hasSize(2)
+                .allMatch(event -> event.startsWith("SuccessfulCreate: Created pod: web-"));
     }
 
     @Test

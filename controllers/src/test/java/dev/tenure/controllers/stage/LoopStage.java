@@ -84,10 +84,10 @@ public final class LoopStage {
 
     /// From now on writes of a kind are refused.
     public void refuseWrites(ResourceType type, Status why) {
-        api.refuse(request -> !READS.contains(request.verb())
-                        && request.target().resource().equals(type.resource())
-                ? Optional.of(why)
-                : Optional.empty());
+        api.refuse(request ->
+                !READS.contains(request.verb()) && request.target().resource().equals(type.resource())
+                        ? Optional.of(why)
+                        : Optional.empty());
     }
 
     /// From now on nothing is refused.
@@ -97,7 +97,8 @@ public final class LoopStage {
 
     /// An object as it stands in the cluster.
     public JsonNode the(ResourceType type, String namespace, String name) {
-        return Document.of(api.get(type, namespace, name).orElseThrow().content()).tree();
+        return Document.of(api.get(type, namespace, name).orElseThrow().content())
+                .tree();
     }
 
     /// What the controller has written since the last call, as `patch nodes node-1` or `create pods default`; events

@@ -10,8 +10,7 @@ import org.junit.jupiter.api.Test;
 
 final class TaintTermLoopTest {
     private final LoopStage stage = new LoopStage(NODES);
-    private final TaintTermLoop loop =
-            new TaintTermLoop(stage.context(), new TermMetrics(new PrometheusRegistry()));
+    private final TaintTermLoop loop = new TaintTermLoop(stage.context(), new TermMetrics(new PrometheusRegistry()));
 
     private void node(String taintsAndTerm) {
         stage.put(NODES, taintsAndTerm);

@@ -211,8 +211,7 @@ class ConversionWebhookTest {
                 return events.size() >= 5;
             });
             assertThat(events)
-                    .containsExactly(
-                            "Added lamp-1", "Added lamp-3", "Added lamp-5", "Deleted lamp-1", "Added lamp-2");
+                    .containsExactly("Added lamp-1", "Added lamp-3", "Added lamp-5", "Deleted lamp-1", "Added lamp-2");
         }
     }
 
@@ -225,7 +224,8 @@ class ConversionWebhookTest {
 
     private static String told(WatchEvent event) {
         return switch (event) {
-            case WatchEvent.Added(StoredObject object) -> "Added " + object.key().name();
+            case WatchEvent.Added(StoredObject object) ->
+                "Added " + object.key().name();
             case WatchEvent.Modified(StoredObject object) ->
                 "Modified " + object.key().name();
             case WatchEvent.Deleted(StoredObject object) ->

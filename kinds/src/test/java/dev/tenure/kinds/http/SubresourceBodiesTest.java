@@ -112,7 +112,8 @@ class SubresourceBodiesTest {
                 {"status":{"conditions":[{"type":"PodScheduled","status":"False","observedGeneration":1,"reason":"Unschedulable"}]}}""";
         send("PATCH", pods + "/p/status", "application/strategic-merge-patch+json", refused);
         String binding = "{\"metadata\":{\"name\":\"p\"},\"target\":{\"kind\":\"Node\",\"name\":\"n\"}}";
-        assertThat(send("POST", pods + "/p/binding", "application/json", binding).statusCode())
+        assertThat(send("POST", pods + "/p/binding", "application/json", binding)
+                        .statusCode())
                 .isEqualTo(201);
         assertThat(HttpCalls.text(send("GET", pods + "/p", "application/json", "")))
                 .contains("\"type\":\"PodScheduled\",\"status\":\"True\"")

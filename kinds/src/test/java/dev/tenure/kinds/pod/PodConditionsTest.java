@@ -43,9 +43,8 @@ class PodConditionsTest {
         String before = "{\"type\":\"PodScheduled\",\"status\":\"True\",\"observedGeneration\":3,"
                 + "\"lastTransitionTime\":\"2025-01-01T00:00:00Z\",\"reason\":\"Other\",\"message\":\"m\"}";
         assertThat(set(before, "Why", "because"))
-                .isEqualTo("["
-                        + scheduled("2025-01-01T00:00:00Z", ",\"reason\":\"Why\",\"message\":\"because\"")
-                        + "]");
+                .isEqualTo(
+                        "[" + scheduled("2025-01-01T00:00:00Z", ",\"reason\":\"Why\",\"message\":\"because\"") + "]");
     }
 
     @Test

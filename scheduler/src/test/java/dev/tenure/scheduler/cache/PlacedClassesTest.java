@@ -166,13 +166,14 @@ class PlacedClassesTest {
         for (int i = 0; i < many; i++) {
             cache.put(pod("p" + i, "aaa" + "z".repeat(3 * i), "n0", "far"));
         }
-        assertThat(cache.podsWithTerms()).singleElement().satisfies(one -> assertThat(
-                        one.nodes().values())
-                .containsExactly(many));
+        assertThat(cache.podsWithTerms())
+                .singleElement()
+                .satisfies(one -> assertThat(one.nodes().values()).containsExactly(many));
         assertThat(cache.classesIn("ns0")).as("labels still tell them apart").hasSize(many);
         var meanings = new TermMeanings();
         var labels = new Asked();
-        cache.podsWithTerms().forEach(one -> meanings.appeared(one.example().shape().terms()));
+        cache.podsWithTerms()
+                .forEach(one -> meanings.appeared(one.example().shape().terms()));
         assertThat(meanings.means(pod("plain", "y", "", ""), labels)).isFalse();
         assertThat(labels.times).isEqualTo(1);
     }

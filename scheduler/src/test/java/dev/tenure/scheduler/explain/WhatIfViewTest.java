@@ -45,7 +45,9 @@ final class WhatIfViewTest {
     }
 
     private static List<Map<NodeState, Integer>> counts(Collection<? extends PlacedClass> placed) {
-        return placed.stream().<Map<NodeState, Integer>>map(one -> Map.copyOf(one.nodes())).toList();
+        return placed.stream()
+                .<Map<NodeState, Integer>>map(one -> Map.copyOf(one.nodes()))
+                .toList();
     }
 
     @Test
@@ -87,7 +89,9 @@ final class WhatIfViewTest {
         NodeState first = node("node-1");
         node("node-2");
         pod("a", "node-1");
-        assertThat(counts(new WhatIfView(cache, changed("node-2")).podsWithTerms())).containsExactly(Map.of(first, 1));
-        assertThat(counts(new WhatIfView(cache, changed("node-3")).podsWithTerms())).containsExactly(Map.of(first, 1));
+        assertThat(counts(new WhatIfView(cache, changed("node-2")).podsWithTerms()))
+                .containsExactly(Map.of(first, 1));
+        assertThat(counts(new WhatIfView(cache, changed("node-3")).podsWithTerms()))
+                .containsExactly(Map.of(first, 1));
     }
 }

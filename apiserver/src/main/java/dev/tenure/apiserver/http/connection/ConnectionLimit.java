@@ -36,8 +36,7 @@ final class ConnectionLimit {
     static int connections(long descriptors, long heapBytes) {
         long byDescriptors = (descriptors * 4 / 5 - OTHERS) / DESCRIPTORS_OF_CONNECTION;
         long byMemory = heapBytes / BYTES_OF_CONNECTION;
-        long few = Math.max(
-                CONNECTIONS_OF_FEW_DESCRIPTORS, (descriptors - OTHERS_MIN) / DESCRIPTORS_OF_CONNECTION);
+        long few = Math.max(CONNECTIONS_OF_FEW_DESCRIPTORS, (descriptors - OTHERS_MIN) / DESCRIPTORS_OF_CONNECTION);
         long least = Math.min(CONNECTIONS_MIN, few);
         return Math.toIntExact(Math.max(least, Math.min(byDescriptors, byMemory)));
     }

@@ -180,7 +180,8 @@ final class TextFormat {
         return (negative ? "-" : "") + String.format(Locale.ROOT, form + places + "f", size);
     }
 
-    /// With six places, and the precision as the least width: upstream forgets a point in what it gives to its printer.
+    /// With six places, and the precision as the least width: upstream forgets a point in what it gives to
+    /// its printer.
     private static String scientific(Object value, int width) {
         String text = value instanceof Double number && Double.isFinite(number) ? powered(number) : special(value, 'e');
         return " ".repeat(Math.max(0, Math.min(width, PRECISION_MAX) - text.codePointCount(0, text.length()))) + text;

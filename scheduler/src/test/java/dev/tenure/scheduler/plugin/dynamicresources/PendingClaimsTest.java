@@ -33,9 +33,8 @@ final class PendingClaimsTest {
                                 ? ""
                                 : "status: {allocation: {devices: {results: [{request: r, driver: d, pool: p, device: %s}]}}}"
                                         .formatted(device));
-        return (ResourceClaim) Views.view(
-                ResourceTypes.RESOURCE_CLAIMS,
-                (ObjectNode) Yaml.read(yaml.getBytes(StandardCharsets.UTF_8)).value());
+        return (ResourceClaim) Views.view(ResourceTypes.RESOURCE_CLAIMS, (ObjectNode)
+                Yaml.read(yaml.getBytes(StandardCharsets.UTF_8)).value());
     }
 
     private Optional<ResourceClaim> latest() {
