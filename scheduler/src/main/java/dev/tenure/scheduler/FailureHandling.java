@@ -36,11 +36,11 @@ final class FailureHandling {
     record Waiting(SchedulerCache cache, SchedulingQueue queue, PodFeed pods, SchedulerMetrics metrics) {}
 
     /// What is told or written.
-    record Outward(PodWriterClient writer, StatusWrites statuses, EventOutbox events, BindingSteps steps) {}
+    record Outward(PodWriterClient writer, PodStatusWrites statuses, EventOutbox events, BindingSteps steps) {}
 
     private final EventLoop loop;
     private final PodWriterClient writer;
-    private final StatusWrites statuses;
+    private final PodStatusWrites statuses;
     private final EventOutbox events;
     private final Waiting waiting;
     private final BindingSteps steps;

@@ -57,7 +57,7 @@ public final class SchedulerLoop {
     private final ClassPlacer byClass;
     private final PodWriterClient writer;
     private final EventOutbox events;
-    private final StatusWrites statuses;
+    private final PodStatusWrites statuses;
     private final FailureHandling failures;
     private final BindingSteps steps;
     private final SchedulerMetrics metrics;
@@ -100,7 +100,7 @@ public final class SchedulerLoop {
         placer = new Placer(configuration.order(), chance);
         byClass = new ClassPlacer(cache, chance);
         writer = new PodWriterClient(client);
-        statuses = new StatusWrites(loop, writer, pods::latest);
+        statuses = new PodStatusWrites(loop, writer, pods::latest);
         events = new EventOutbox(loop, client, instance);
         steps = new BindingSteps(loop, client, pods, events);
         failures = new FailureHandling(

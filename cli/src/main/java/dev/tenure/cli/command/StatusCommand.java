@@ -5,7 +5,7 @@ import dev.tenure.cli.print.StatusText;
 import dev.tenure.cli.status.NodeTally;
 import dev.tenure.cli.status.PodTally;
 import dev.tenure.client.ClusterClient;
-import dev.tenure.client.Pages;
+import dev.tenure.client.ListPager;
 import dev.tenure.client.rest.HttpEndpoint;
 import dev.tenure.model.meta.ResourceType;
 import dev.tenure.model.meta.ResourceTypes;
@@ -108,7 +108,7 @@ public final class StatusCommand implements Callable<Integer> {
     ///
     /// @throws CommandFailure when not all of it can be read
     private static void read(ClusterClient client, ResourceType type, Consumer<ObjectNode> reader) {
-        Pages.read(client, type, "", Map.of(), reader).ifPresent(refused -> {
+        ListPager.read(client, type, "", Map.of(), reader).ifPresent(refused -> {
             throw new CommandFailure(
                     ExitCode.FAILED, "cannot list %s: %s".formatted(type.resource(), refused.message()));
         });

@@ -1,7 +1,7 @@
 package dev.tenure.cli.taints;
 
 import dev.tenure.client.ClusterClient;
-import dev.tenure.client.Pages;
+import dev.tenure.client.ListPager;
 import dev.tenure.model.core.Node;
 import dev.tenure.model.core.Pod;
 import dev.tenure.model.core.PodSpec;
@@ -97,7 +97,7 @@ public final class PodsInSight {
     }
 
     private Optional<Status> pages(Map<String, String> query) {
-        return Pages.read(client, ResourceTypes.PODS, "", query, this::add);
+        return ListPager.read(client, ResourceTypes.PODS, "", query, this::add);
     }
 
     private void add(ObjectNode object) {

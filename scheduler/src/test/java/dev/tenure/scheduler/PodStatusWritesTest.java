@@ -34,13 +34,13 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
 /// The last word about a pod stays, however long the API server and the watch take.
-class StatusWritesTest {
+class PodStatusWritesTest {
     private static final Instant SINCE = Instant.parse("2026-01-01T00:00:00Z");
 
     private final Queue<Runnable> calls = new ArrayDeque<>();
     private final FakeCluster cluster = new FakeCluster(Set.of());
     private final PodClasses classes = new PodClasses();
-    private final StatusWrites writes = new StatusWrites(
+    private final PodStatusWrites writes = new PodStatusWrites(
             new HeldLoop(calls),
             new PodWriterClient(new ClusterClient(cluster, Caller.component("s", List.of(), "scheduler"))),
             uid -> Optional.of(seen()));

@@ -15,11 +15,11 @@ import java.util.function.Consumer;
 /// keeps. While a page is read the next one comes. Stateless; a thread that calls waits for the server.
 ///
 /// Upstream: client-go/tools/pager, with pages of the same size.
-public final class Pages {
+public final class ListPager {
     private static final int PAGE = 500;
     private static final int BAD_GATEWAY = 502;
 
-    private Pages() {}
+    private ListPager() {}
 
     /// @param namespace empty for all namespaces
     /// @param query `labelSelector` or `fieldSelector`

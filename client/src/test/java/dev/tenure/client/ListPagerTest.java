@@ -15,7 +15,7 @@ import java.util.Map;
 import java.util.Optional;
 import org.junit.jupiter.api.Test;
 
-class PagesTest {
+class ListPagerTest {
     private final MemoryApi api = new MemoryApi(ResourceTypes.NODES);
     private final ClusterClient client = new ClusterClient(api, Caller.component("test", List.of(), "test"));
     private final List<String> read = new ArrayList<>();
@@ -30,7 +30,7 @@ class PagesTest {
     }
 
     private Optional<Status> read() {
-        return Pages.read(
+        return ListPager.read(
                 client,
                 ResourceTypes.NODES,
                 "",

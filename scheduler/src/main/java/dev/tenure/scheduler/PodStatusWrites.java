@@ -23,7 +23,7 @@ import java.util.function.Function;
 /// a later one waits for it, and so does the binding, so that the last word stays. A write that is not seen
 /// yet counts as what the pod says. Upstream writes before it goes on with the next pod. Confined to the
 /// loop.
-final class StatusWrites {
+final class PodStatusWrites {
     private static final long NOT_ANSWERED = Long.MAX_VALUE;
 
     /// What a pod says by the latest write, as long as the pod is not seen so.
@@ -48,7 +48,7 @@ final class StatusWrites {
     private final Map<String, Said> unseen = new LinkedHashMap<>();
 
     /// @param pods the pod of a uid as it was seen last
-    StatusWrites(EventLoop loop, PodWriterClient writer, Function<String, Optional<PodInfo>> pods) {
+    PodStatusWrites(EventLoop loop, PodWriterClient writer, Function<String, Optional<PodInfo>> pods) {
         this.loop = loop;
         this.writer = writer;
         this.pods = pods;
