@@ -1,6 +1,6 @@
 /// Tests of calls to a cluster that is in memory.
 /// Never here: sockets.
-/// Start at PagesTest.
+/// Start at ListPagerTest.
 /// Upstream twin: none.
 @NullMarked
 package dev.tenure.client;

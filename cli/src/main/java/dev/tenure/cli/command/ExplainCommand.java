@@ -70,7 +70,8 @@ public final class ExplainCommand implements Runnable {
             description = {
                 "Explain why a pod is pending, or why it is on its node: what each plugin of the scheduler says of each"
                         + " node as things stand, and the smallest change that would let the pod run, tried against all"
-                        + " plugins. Of a pod that is to leave because of a taint, when, and which policy holds it.",
+                        + " plugins. Of a pod on a node with taints, when it has to leave, and which policy holds it, has"
+                        + " it leave or lets it stay.",
                 "Asks the scheduler of a `tenure up`. Of any other cluster, and of files, it makes a copy, in which a"
                         + " scheduler that is configured as usual says it; nothing is written to the cluster."
             },
