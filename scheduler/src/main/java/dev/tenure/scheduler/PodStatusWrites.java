@@ -15,14 +15,12 @@ import java.util.Iterator;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.Objects;
 import java.util.Optional;
 import java.util.function.Function;
 
-/// What pods say of their attempts, on its way to the API server. Of a pod one write is under way at a time:
-/// a later one waits for it, and so does the binding, so that the last word stays. A write that is not seen
-/// yet counts as what the pod says. Upstream writes before it goes on with the next pod. Confined to the
-/// loop.
+/// What pods say of their attempts, on its way to the API server. Of a pod one write is under way at a time: a later
+/// one waits for it, and so does the binding, so that the last word stays. A write that is not seen yet counts as what
+/// the pod says. Upstream writes before it goes on with the next pod. Confined to the loop.
 final class PodStatusWrites {
     private static final long NOT_ANSWERED = Long.MAX_VALUE;
 
@@ -85,8 +83,9 @@ final class PodStatusWrites {
                         NOT_ANSWERED));
         UnderWay earlier = underWay.get(pod.uid());
         if (earlier == null) {
-            underWay.put(pod.uid(), new UnderWay(pod));
-            send(pod, change);
+            UnderWay begun = new UnderWay(pod);
+            underWay.put(pod.uid(), begun);
+            send(begun, change);
             return;
         }
         earlier.pod = pod;
@@ -107,8 +106,8 @@ final class PodStatusWrites {
         }
     }
 
-    /// Runs `step` when nothing of this pod is under way any more: at once, if that is so already. What was
-    /// to be written next is not written, for the pod has something else to say now.
+    /// Runs `step` when nothing of this pod is under way any more: at once, if that is so already. What was to be
+    /// written next is left out, for the pod has something else to say now.
     void last(String uid, Runnable step) {
         UnderWay earlier = underWay.get(uid);
         if (earlier == null) {
@@ -124,28 +123,29 @@ final class PodStatusWrites {
                 after.condition().or(before::condition), after.nomination().or(before::nomination));
     }
 
-    private void send(PodInfo pod, StatusChange change) {
-        loop.work("status", () -> writer.patchStatus(pod.pod(), change), outcome -> answered(pod.uid(), outcome));
+    private void send(UnderWay write, StatusChange change) {
+        Pod pod = write.pod.pod();
+        loop.work("status", () -> writer.patchStatus(pod, change), outcome -> answered(write, outcome));
     }
 
-    private void answered(String uid, Outcome<WriteOutcome> outcome) {
+    private void answered(UnderWay write, Outcome<WriteOutcome> outcome) {
+        String uid = write.pod.uid();
         Said said = unseen.get(uid);
         if (!(outcome instanceof Outcome.Done<WriteOutcome>(WriteOutcome.Written(long revision)))) {
             unseen.remove(uid);
         } else if (said != null) {
             unseen.put(uid, new Said(said.scheduled(), said.nomination(), revision));
         }
-        UnderWay now = Objects.requireNonNull(underWay.get(uid), uid);
-        if (now.next.isPresent()) {
-            StatusChange next = now.next.get();
-            now.next = Optional.empty();
+        if (write.next.isPresent()) {
+            StatusChange next = write.next.get();
+            write.next = Optional.empty();
             if (said != null) {
                 unseen.put(uid, new Said(said.scheduled(), said.nomination(), NOT_ANSWERED));
             }
-            send(now.pod, next);
+            send(write, next);
             return;
         }
         underWay.remove(uid);
-        now.afterwards.forEach(Runnable::run);
+        write.afterwards.forEach(Runnable::run);
     }
 }
