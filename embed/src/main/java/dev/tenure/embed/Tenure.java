@@ -5,7 +5,7 @@ import dev.tenure.apiserver.registry.KindEntry;
 import dev.tenure.client.ClusterClient;
 import dev.tenure.client.rest.Connection;
 import dev.tenure.controllers.node.TaintCalls;
-import dev.tenure.controllers.tainteviction.ComingEviction;
+import dev.tenure.controllers.tainteviction.board.ComingEviction;
 import dev.tenure.kinds.webhookclient.WebhookAccess;
 import dev.tenure.kinds.webhookclient.WebhookServices;
 import dev.tenure.model.core.Node;

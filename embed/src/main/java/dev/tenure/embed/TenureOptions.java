@@ -1,6 +1,6 @@
 package dev.tenure.embed;
 
-import dev.tenure.controllers.tainteviction.Semantics;
+import dev.tenure.controllers.tainteviction.stay.Semantics;
 import java.time.Instant;
 import java.util.EnumSet;
 import java.util.OptionalInt;

@@ -1,9 +1,9 @@
 package dev.tenure.scheduler;
 
 import dev.tenure.runtime.time.TimeSource;
-import dev.tenure.scheduler.framework.PodInfo;
 import dev.tenure.scheduler.queue.QueuedPod;
 import dev.tenure.scheduler.queue.SchedulingQueue;
+import dev.tenure.scheduler.view.PodInfo;
 import dev.tenure.wire.json.ArrayNode;
 import dev.tenure.wire.json.Json;
 import dev.tenure.wire.json.ObjectNode;

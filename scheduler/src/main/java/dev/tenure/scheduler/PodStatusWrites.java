@@ -8,7 +8,7 @@ import dev.tenure.runtime.loop.Outcome;
 import dev.tenure.scheduler.bind.PodWriterClient;
 import dev.tenure.scheduler.bind.PodWriterClient.StatusChange;
 import dev.tenure.scheduler.bind.WriteOutcome;
-import dev.tenure.scheduler.framework.PodInfo;
+import dev.tenure.scheduler.view.PodInfo;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.Iterator;

@@ -1,6 +1,7 @@
 package dev.tenure.apiserver.handler;
 
-import dev.tenure.apiserver.handler.BodyReader.Configuration;
+import dev.tenure.apiserver.handler.body.BodyReader;
+import dev.tenure.apiserver.handler.body.BodyReader.Configuration;
 import dev.tenure.apiserver.registry.KindEntry;
 import dev.tenure.apiserver.registry.KindEntry.Flag;
 import dev.tenure.apiserver.registry.RefusedException;

@@ -5,6 +5,7 @@ import dev.tenure.apiserver.admission.AdmissionRequest.Operation;
 import dev.tenure.apiserver.admission.Aftermath;
 import dev.tenure.apiserver.admission.Aftermath.Outcome;
 import dev.tenure.apiserver.admission.Reinvocation;
+import dev.tenure.apiserver.handler.body.BodyReader;
 import dev.tenure.apiserver.registry.FieldErrors;
 import dev.tenure.apiserver.registry.KindEntry;
 import dev.tenure.apiserver.registry.KindStrategy;

@@ -1,6 +1,7 @@
 package dev.tenure.apiserver.handler;
 
 import dev.tenure.apiserver.authz.Authorizer;
+import dev.tenure.apiserver.handler.body.BodyReader;
 import dev.tenure.apiserver.registry.KindEntry;
 import dev.tenure.apiserver.request.DeleteOptions;
 import dev.tenure.model.meta.ApiReply;

@@ -1,5 +1,6 @@
 package dev.tenure.apiserver.handler;
 
+import dev.tenure.apiserver.handler.body.BodyReader;
 import dev.tenure.apiserver.registry.KindEntry;
 import dev.tenure.apiserver.registry.KindStrategy;
 import dev.tenure.apiserver.registry.RefusedException;

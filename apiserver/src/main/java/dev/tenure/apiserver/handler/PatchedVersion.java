@@ -1,5 +1,6 @@
 package dev.tenure.apiserver.handler;
 
+import dev.tenure.apiserver.handler.body.BodyReader;
 import dev.tenure.apiserver.registry.KindEntry;
 import dev.tenure.model.meta.ResourceType;
 import dev.tenure.wire.json.ObjectNode;

@@ -1,5 +1,8 @@
 package dev.tenure.apiserver.handler;
 
+import dev.tenure.apiserver.handler.selection.ContinueToken;
+import dev.tenure.apiserver.handler.selection.Selection;
+import dev.tenure.apiserver.handler.selection.SelectionReader;
 import dev.tenure.apiserver.registry.KindEntry.Flag;
 import dev.tenure.apiserver.registry.RefusedException;
 import dev.tenure.apiserver.registry.StatusDocument;

@@ -1,7 +1,8 @@
 package dev.tenure.apiserver.handler;
 
 import dev.tenure.apiserver.admission.RequestForm.Projection;
-import dev.tenure.apiserver.handler.BodyReader.Configuration;
+import dev.tenure.apiserver.handler.body.BodyReader;
+import dev.tenure.apiserver.handler.body.BodyReader.Configuration;
 import dev.tenure.apiserver.registry.FieldErrors;
 import dev.tenure.apiserver.registry.KindEntry;
 import dev.tenure.apiserver.registry.NameFormat;

@@ -1,5 +1,6 @@
 package dev.tenure.apiserver.handler;
 
+import dev.tenure.apiserver.handler.selection.Selection;
 import dev.tenure.apiserver.registry.KindEntry;
 import dev.tenure.apiserver.registry.RefusedException;
 import dev.tenure.apiserver.registry.Statuses;

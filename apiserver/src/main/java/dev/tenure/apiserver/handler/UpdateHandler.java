@@ -4,6 +4,7 @@ import dev.tenure.apiserver.admission.AdmissionRequest;
 import dev.tenure.apiserver.admission.AdmissionRequest.Operation;
 import dev.tenure.apiserver.admission.Aftermath;
 import dev.tenure.apiserver.admission.Reinvocation;
+import dev.tenure.apiserver.handler.body.BodyReader;
 import dev.tenure.apiserver.registry.Conversion;
 import dev.tenure.apiserver.registry.FieldErrors;
 import dev.tenure.apiserver.registry.KindEntry;

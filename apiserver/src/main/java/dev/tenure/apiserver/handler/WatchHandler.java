@@ -1,5 +1,7 @@
 package dev.tenure.apiserver.handler;
 
+import dev.tenure.apiserver.handler.selection.Selection;
+import dev.tenure.apiserver.handler.selection.SelectionReader;
 import dev.tenure.apiserver.registry.Conversion;
 import dev.tenure.apiserver.registry.KindEntry;
 import dev.tenure.apiserver.registry.RefusedException;

@@ -2,8 +2,8 @@ package dev.tenure.bench.scale;
 
 import dev.tenure.client.ClusterClient;
 import dev.tenure.client.informer.ControllerContext;
-import dev.tenure.controllers.tainteviction.Semantics;
 import dev.tenure.controllers.tainteviction.TaintEvictionLoop;
+import dev.tenure.controllers.tainteviction.stay.Semantics;
 import dev.tenure.launch.memory.HeapCare;
 import dev.tenure.launch.memory.Visits;
 import dev.tenure.model.meta.ApiEndpoint;

@@ -1,5 +1,16 @@
 package dev.tenure.checks.golden;
 
+import dev.tenure.checks.golden.api.ApiSuite;
+import dev.tenure.checks.golden.api.CodecSuite;
+import dev.tenure.checks.golden.kubectl.FoundTools;
+import dev.tenure.checks.golden.kubectl.KubectlSuite;
+import dev.tenure.checks.golden.kubectl.RealTimeSuite;
+import dev.tenure.checks.golden.pressure.PressureSuite;
+import dev.tenure.checks.golden.suite.Engine;
+import dev.tenure.checks.golden.suite.KnownFailures;
+import dev.tenure.checks.golden.suite.Suite;
+import dev.tenure.checks.golden.suite.SuiteResult;
+import dev.tenure.checks.golden.timeline.TimelineSuite;
 import dev.tenure.runtime.time.SystemTime;
 import dev.tenure.testkit.fake.EtcdServer;
 import java.io.IOException;

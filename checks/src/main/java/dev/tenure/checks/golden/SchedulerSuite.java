@@ -1,5 +1,8 @@
 package dev.tenure.checks.golden;
 
+import dev.tenure.checks.golden.suite.CaseResult;
+import dev.tenure.checks.golden.suite.Suite;
+import dev.tenure.checks.golden.suite.SuiteResult;
 import dev.tenure.scheduler.recorded.RecordedComparison;
 import dev.tenure.scheduler.recorded.RecordedDecision;
 import dev.tenure.wire.json.Json;

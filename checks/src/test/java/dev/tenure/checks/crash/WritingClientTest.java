@@ -3,7 +3,7 @@ package dev.tenure.checks.crash;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.tenure.client.rest.ConnectionException;
-import dev.tenure.controllers.tainteviction.Semantics;
+import dev.tenure.controllers.tainteviction.stay.Semantics;
 import dev.tenure.model.meta.ApiEndpoint;
 import dev.tenure.model.meta.ApiReply;
 import dev.tenure.model.meta.ApiRequest;

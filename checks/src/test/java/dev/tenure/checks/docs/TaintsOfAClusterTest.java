@@ -3,7 +3,7 @@ package dev.tenure.checks.docs;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.within;
 
-import dev.tenure.controllers.tainteviction.ComingEviction;
+import dev.tenure.controllers.tainteviction.board.ComingEviction;
 import dev.tenure.embed.Tenure;
 import dev.tenure.embed.TenureOptions;
 import dev.tenure.launch.TenureMain;

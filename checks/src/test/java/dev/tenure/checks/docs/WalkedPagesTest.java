@@ -3,7 +3,7 @@ package dev.tenure.checks.docs;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
-import dev.tenure.checks.golden.FoundTools;
+import dev.tenure.checks.golden.kubectl.FoundTools;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;

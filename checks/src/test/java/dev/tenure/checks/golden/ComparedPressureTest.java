@@ -2,6 +2,9 @@ package dev.tenure.checks.golden;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.tenure.checks.golden.pressure.PressureSuite;
+import dev.tenure.checks.golden.suite.CaseResult;
+import dev.tenure.checks.golden.suite.SuiteResult;
 import java.io.IOException;
 import java.net.URISyntaxException;
 import java.nio.file.Path;

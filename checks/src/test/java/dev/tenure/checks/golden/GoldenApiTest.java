@@ -2,6 +2,8 @@ package dev.tenure.checks.golden;
 
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
+import dev.tenure.checks.golden.api.ApiSuite;
+import dev.tenure.checks.golden.suite.Engine;
 import dev.tenure.runtime.time.SystemTime;
 import dev.tenure.testkit.fake.EtcdServer;
 import java.io.IOException;

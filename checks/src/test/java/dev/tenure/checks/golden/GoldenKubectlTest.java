@@ -2,6 +2,10 @@ package dev.tenure.checks.golden;
 
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
+import dev.tenure.checks.golden.kubectl.FoundTools;
+import dev.tenure.checks.golden.kubectl.KubectlSuite;
+import dev.tenure.checks.golden.suite.Engine;
+import dev.tenure.checks.golden.suite.KnownFailures;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.Comparator;

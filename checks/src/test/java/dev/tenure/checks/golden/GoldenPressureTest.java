@@ -1,5 +1,6 @@
 package dev.tenure.checks.golden;
 
+import dev.tenure.checks.golden.pressure.PressureSuite;
 import java.io.IOException;
 import org.junit.jupiter.api.Test;
 

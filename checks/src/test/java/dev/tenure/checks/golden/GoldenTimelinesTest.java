@@ -1,5 +1,7 @@
 package dev.tenure.checks.golden;
 
+import dev.tenure.checks.golden.suite.Suite;
+import dev.tenure.checks.golden.timeline.TimelineSuite;
 import java.io.IOException;
 import org.junit.jupiter.api.Test;
 

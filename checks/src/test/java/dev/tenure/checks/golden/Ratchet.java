@@ -2,6 +2,9 @@ package dev.tenure.checks.golden;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.tenure.checks.golden.suite.KnownFailures;
+import dev.tenure.checks.golden.suite.Suite;
+import dev.tenure.checks.golden.suite.SuiteResult;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;

@@ -3,7 +3,7 @@ package dev.tenure.checks.node;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
-import dev.tenure.checks.golden.FoundTools;
+import dev.tenure.checks.golden.kubectl.FoundTools;
 import dev.tenure.kubelet.pod.RunContainer;
 import dev.tenure.model.core.Pod;
 import dev.tenure.wire.json.ObjectNode;

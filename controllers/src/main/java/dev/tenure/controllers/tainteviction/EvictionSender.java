@@ -1,6 +1,7 @@
 package dev.tenure.controllers.tainteviction;
 
 import dev.tenure.controllers.tainteviction.policy.PolicyState.Answer;
+import dev.tenure.controllers.tainteviction.stay.EvictionOrder;
 import dev.tenure.controllers.workload.EvictionMetrics;
 import dev.tenure.model.meta.StoredObject;
 import dev.tenure.runtime.loop.EventLoop;

@@ -3,6 +3,7 @@ package dev.tenure.controllers.tainteviction;
 import dev.tenure.client.ClusterClient;
 import dev.tenure.client.ConditionPatch;
 import dev.tenure.client.Deletion;
+import dev.tenure.controllers.tainteviction.stay.Semantics;
 import dev.tenure.model.core.Condition;
 import dev.tenure.model.core.Pod;
 import dev.tenure.model.core.TaintEffect;

@@ -7,8 +7,22 @@ import dev.tenure.client.informer.Informer;
 import dev.tenure.client.informer.InformerHandler;
 import dev.tenure.client.informer.SharedInformers;
 import dev.tenure.controllers.tainteviction.TaintedNodes.NodeTaints;
+import dev.tenure.controllers.tainteviction.board.ComingEviction;
+import dev.tenure.controllers.tainteviction.board.EvictionBoard;
+import dev.tenure.controllers.tainteviction.hold.EvictionGate;
+import dev.tenure.controllers.tainteviction.hold.HoldMetrics;
 import dev.tenure.controllers.tainteviction.policy.PolicyState;
 import dev.tenure.controllers.tainteviction.policy.PolicyState.Answer;
+import dev.tenure.controllers.tainteviction.record.NodeRecord;
+import dev.tenure.controllers.tainteviction.record.RecordKeeper;
+import dev.tenure.controllers.tainteviction.record.Sightings;
+import dev.tenure.controllers.tainteviction.stay.CompatPlan;
+import dev.tenure.controllers.tainteviction.stay.DocumentedPlan;
+import dev.tenure.controllers.tainteviction.stay.DueTaints;
+import dev.tenure.controllers.tainteviction.stay.EvictionOrder;
+import dev.tenure.controllers.tainteviction.stay.Newcomers;
+import dev.tenure.controllers.tainteviction.stay.Semantics;
+import dev.tenure.controllers.tainteviction.stay.StayPlan;
 import dev.tenure.controllers.workload.DeviceEvictions;
 import dev.tenure.controllers.workload.EvictionMetrics;
 import dev.tenure.controllers.workload.PodGroups;
@@ -70,6 +84,7 @@ public final class TaintEvictionLoop {
     private final RecordKeeper records;
     private final TaintStarts times;
     private final EvictionBoard board;
+    private final EvictionJournal journal;
     private final Optional<EvictionGate> gate;
     private final Informer nodes;
     private final Informer pods;
@@ -98,7 +113,8 @@ public final class TaintEvictionLoop {
         SharedInformers informers = context.informers();
         this.semantics = configuration.semantics();
         this.policies = new PolicyState(tainted, configuration.expressions());
-        var announcements = new EvictionAnnouncements(loop, new EventRecorder(loop, client, NAME));
+        var events = new EventRecorder(loop, client, NAME);
+        var announcements = new EvictionAnnouncements(loop, events);
         this.records = new RecordKeeper(loop, client);
         this.times = new TaintStarts(loop.time(), configuration, records, sightings);
         this.sender = new EvictionSender(
@@ -114,12 +130,19 @@ public final class TaintEvictionLoop {
                 : Optional.empty();
         this.plan = documented.isPresent()
                 ? documented.get()
-                : new CompatPlan(loop.time(), configuration, announcements::cancelled);
-        this.gate = documented.map(own ->
-                new EvictionGate(context, policies, new GateOf(own, announcements), sender::evict, metrics.holds()));
+                : new CompatPlan(
+                        loop.time(),
+                        configuration.comparisonOperators(),
+                        configuration.goesOn(),
+                        announcements::cancelled);
+        var reports = new EvictionGate.Reports(metrics.holds(), events);
+        this.gate = documented.map(
+                own -> new EvictionGate(context, policies, new GateOf(own, announcements), sender::evict, reports));
         this.board = new EvictionBoard(loop, plan::coming, this::shownGate, devices);
         this.nodes = informers.all(ResourceTypes.NODES, new NodeChanges());
         this.pods = PodGroups.bound(informers, new PodChanges());
+        this.journal =
+                new EvictionJournal(loop.time(), board, records, name -> nodes.get(ResourceTypes.NODES.key("", name)));
         this.recordObjects = informers.part(NodeRecord.ALL, NodeRecord::is, new RecordChanges());
     }
 
@@ -154,7 +177,7 @@ public final class TaintEvictionLoop {
         board.load(records.ledger());
         Collection<StoredObject> all = pods.all();
         gate.ifPresent(one -> one.begin(all));
-        all.forEach(this::catchUp);
+        all.forEach(journal::catchUp);
         all.forEach(this::seen);
         board.changed();
         nodes.all().forEach(node -> found(node.view(Node.class)));
@@ -260,8 +283,8 @@ public final class TaintEvictionLoop {
         }
         gate.filter(_ -> begun).ifPresent(one -> one.podChanged(after));
         if (begun
-                && leaves(pod)
-                && before.filter(b -> leaves(b.view(Pod.class))).isEmpty()) {
+                && EvictionJournal.leaves(pod)
+                && before.filter(b -> EvictionJournal.leaves(b.view(Pod.class))).isEmpty()) {
             toldByItself(after);
         }
     }
@@ -280,28 +303,12 @@ public final class TaintEvictionLoop {
     /// Unless it leaves because this controller asked the eviction API, which tells of itself as the cause.
     private void toldByItself(StoredObject pod) {
         if (!sender.askedFor(pod.uid())) {
-            OtherEvictionRule.of(pod, loop.time().wall()).ifPresent(this::log);
+            journal.left(pod);
         }
     }
 
-    private static boolean leaves(Pod pod) {
-        return pod.meta().deleting() || pod.status().phase().terminal();
-    }
-
-    /// What happened to a pod while nobody was here: later than the last that its node's record knows.
-    private void catchUp(StoredObject pod) {
-        Optional.of(pod)
-                .filter(one -> leaves(one.view(Pod.class)))
-                .flatMap(one -> OtherEvictionRule.of(one, loop.time().wall()))
-                .filter(eviction -> records.known(eviction.node())
-                        .flatMap(NodeRecord::last)
-                        .filter(last -> eviction.at().isBefore(last))
-                        .isEmpty())
-                .ifPresent(this::log);
-    }
-
     private void podDeleted(StoredObject last) {
-        if (begun && !leaves(last.view(Pod.class))) {
+        if (begun && !EvictionJournal.leaves(last.view(Pod.class))) {
             toldByItself(last);
         }
         board.changed();
@@ -321,13 +328,6 @@ public final class TaintEvictionLoop {
         }
         board.changed();
         setAlarm();
-    }
-
-    private void log(PastEviction told) {
-        board.happened(told)
-                .ifPresent(eviction -> nodes.get(ResourceTypes.NODES.key("", eviction.node()))
-                        .map(node -> records.of(eviction.node(), node.uid()))
-                        .ifPresent(record -> records.putSoon(record.with(eviction))));
     }
 
     private void setAlarm() {
@@ -370,12 +370,12 @@ public final class TaintEvictionLoop {
                 gate.ifPresent(one -> one.refused(order, go, why));
             } else {
                 if (result instanceof PodEvictor.Result.Evicted) {
-                    log(ComingEviction.past(
+                    journal.note(ComingEviction.past(
                             order,
                             gate.map(EvictionGate::policies).orElse(List.of()),
                             loop.time().wall()));
                 }
-                plan.ended(order, result);
+                plan.ended(order, result instanceof PodEvictor.Result.Failed);
                 gate.ifPresent(one -> one.settled(order, go));
             }
             setAlarm();

@@ -1,6 +1,12 @@
 package dev.tenure.controllers.tainteviction;
 
 import dev.tenure.controllers.tainteviction.TaintedNodes.NodeTaints;
+import dev.tenure.controllers.tainteviction.record.NodeRecord;
+import dev.tenure.controllers.tainteviction.record.RecordKeeper;
+import dev.tenure.controllers.tainteviction.record.Sightings;
+import dev.tenure.controllers.tainteviction.record.StayStarts;
+import dev.tenure.controllers.tainteviction.stay.Semantics;
+import dev.tenure.controllers.tainteviction.stay.TaintedSince;
 import dev.tenure.model.core.Node;
 import dev.tenure.model.core.Taint;
 import dev.tenure.model.meta.StoredObject;

@@ -1,6 +1,7 @@
 package dev.tenure.controllers.tainteviction;
 
 import dev.tenure.controllers.tainteviction.policy.PolicyState;
+import dev.tenure.controllers.tainteviction.stay.SpareRule;
 import dev.tenure.model.core.Node;
 import dev.tenure.model.core.Taint;
 import dev.tenure.model.meta.Frozen;

@@ -3,6 +3,10 @@ package dev.tenure.controllers.tainteviction;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.tenure.controllers.tainteviction.policy.PolicyState;
+import dev.tenure.controllers.tainteviction.record.StayStarts;
+import dev.tenure.controllers.tainteviction.stay.DocumentedPlan;
+import dev.tenure.controllers.tainteviction.stay.Newcomers;
+import dev.tenure.controllers.tainteviction.stay.TaintedSince;
 import dev.tenure.model.core.Taint;
 import dev.tenure.model.core.TaintEffect;
 import dev.tenure.model.meta.ResourceTypes;

@@ -1,8 +1,8 @@
 package dev.tenure.kinds.access;
 
 import dev.tenure.apiserver.handler.ActionAdmission;
-import dev.tenure.apiserver.handler.BodyReader;
 import dev.tenure.apiserver.handler.Environment;
+import dev.tenure.apiserver.handler.body.BodyReader;
 import dev.tenure.apiserver.registry.KindEntry;
 import dev.tenure.apiserver.request.WriteOptions;
 import dev.tenure.model.meta.ApiReply;

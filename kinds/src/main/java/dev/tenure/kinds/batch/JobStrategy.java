@@ -13,7 +13,7 @@ import dev.tenure.apiserver.registry.meta.PlainKind;
 import dev.tenure.kinds.podspec.DisabledFields;
 import dev.tenure.kinds.podspec.PodOptions;
 import dev.tenure.kinds.podspec.PodSpecDefaults;
-import dev.tenure.kinds.podspec.PodWarnings;
+import dev.tenure.kinds.podspec.warning.PodWarnings;
 import dev.tenure.kinds.workload.WorkloadValidation;
 import dev.tenure.model.meta.Quoted;
 import dev.tenure.wire.json.JsonNode;

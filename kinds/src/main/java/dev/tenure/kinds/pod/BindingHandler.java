@@ -1,13 +1,13 @@
 package dev.tenure.kinds.pod;
 
 import dev.tenure.apiserver.handler.ActionAdmission;
-import dev.tenure.apiserver.handler.BodyReader;
 import dev.tenure.apiserver.handler.Call;
 import dev.tenure.apiserver.handler.Environment;
 import dev.tenure.apiserver.handler.Metadata;
 import dev.tenure.apiserver.handler.ObjectTrees;
 import dev.tenure.apiserver.handler.SpecialHandler;
 import dev.tenure.apiserver.handler.StorageKey;
+import dev.tenure.apiserver.handler.body.BodyReader;
 import dev.tenure.apiserver.registry.KindEntry;
 import dev.tenure.apiserver.registry.RefusedException;
 import dev.tenure.apiserver.registry.StatusDocument;

@@ -9,7 +9,7 @@ import dev.tenure.apiserver.registry.meta.PlainKind;
 import dev.tenure.kinds.podspec.DisabledFields;
 import dev.tenure.kinds.podspec.PodOptions;
 import dev.tenure.kinds.podspec.PodSpecDefaults;
-import dev.tenure.kinds.podspec.PodWarnings;
+import dev.tenure.kinds.podspec.warning.PodWarnings;
 import dev.tenure.wire.json.ArrayNode;
 import dev.tenure.wire.json.Findings;
 import dev.tenure.wire.json.Json;

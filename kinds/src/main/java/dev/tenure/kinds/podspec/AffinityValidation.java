@@ -8,8 +8,8 @@ import java.util.List;
 
 /// What is valid as affinity to nodes and pods.
 public final class AffinityValidation {
-    static final String REQUIRED = "requiredDuringSchedulingIgnoredDuringExecution";
-    static final String PREFERRED = "preferredDuringSchedulingIgnoredDuringExecution";
+    public static final String REQUIRED = "requiredDuringSchedulingIgnoredDuringExecution";
+    public static final String PREFERRED = "preferredDuringSchedulingIgnoredDuringExecution";
     private static final int WEIGHT_MAX = 100;
     private static final String NO_OPERATOR = "not a valid selector operator";
 
@@ -38,7 +38,7 @@ public final class AffinityValidation {
     }
 
     /// All terms of affinity to and from pods.
-    static List<Field> podTerms(Field affinity) {
+    public static List<Field> podTerms(Field affinity) {
         List<Field> terms = new ArrayList<>();
         for (String name : List.of("podAffinity", "podAntiAffinity")) {
             terms.addAll(affinity.at(name, REQUIRED).items());

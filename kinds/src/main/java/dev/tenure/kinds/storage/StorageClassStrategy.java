@@ -7,7 +7,7 @@ import dev.tenure.apiserver.registry.field.PrintedSelector;
 import dev.tenure.apiserver.registry.field.SameValue;
 import dev.tenure.apiserver.registry.meta.ObjectMetaValidation;
 import dev.tenure.apiserver.registry.meta.PlainKind;
-import dev.tenure.kinds.podspec.NodeLabels;
+import dev.tenure.kinds.podspec.warning.NodeLabels;
 import dev.tenure.wire.json.ObjectNode;
 import java.util.ArrayList;
 import java.util.HashMap;

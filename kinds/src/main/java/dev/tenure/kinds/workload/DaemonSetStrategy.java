@@ -15,7 +15,7 @@ import dev.tenure.kinds.podspec.DisabledFields;
 import dev.tenure.kinds.podspec.PodOptions;
 import dev.tenure.kinds.podspec.PodSpecDefaults;
 import dev.tenure.kinds.podspec.PodTemplateValidation;
-import dev.tenure.kinds.podspec.PodWarnings;
+import dev.tenure.kinds.podspec.warning.PodWarnings;
 import dev.tenure.wire.json.JsonNode;
 import dev.tenure.wire.json.ObjectNode;
 import java.util.List;

@@ -16,7 +16,7 @@ import dev.tenure.apiserver.registry.meta.SelectorRule;
 import dev.tenure.apiserver.registry.meta.SelectorValidation;
 import dev.tenure.kinds.podspec.PodOptions;
 import dev.tenure.kinds.podspec.PodTemplateValidation;
-import dev.tenure.kinds.podspec.PodWarnings;
+import dev.tenure.kinds.podspec.warning.PodWarnings;
 import dev.tenure.wire.json.JsonNode;
 import dev.tenure.wire.json.ObjectNode;
 import java.util.ArrayList;

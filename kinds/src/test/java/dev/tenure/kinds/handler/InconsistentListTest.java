@@ -2,7 +2,7 @@ package dev.tenure.kinds.handler;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.tenure.apiserver.handler.ContinueToken;
+import dev.tenure.apiserver.handler.selection.ContinueToken;
 import dev.tenure.kinds.RunningServer;
 import dev.tenure.model.meta.ApiReply;
 import dev.tenure.model.meta.ApiRequest;

@@ -1,7 +1,7 @@
-/// Tests of what is valid in the specs of pods, and of what they are warned of.
+/// Tests of what is valid in the specs of pods.
 /// Never here: pods as a kind (kinds.pod).
-/// Start at PodWarningsTest.
-/// Upstream twin: pkg/apis/core/validation, pkg/api/pod/warnings.go.
+/// Start at SpreadValidationTest.
+/// Upstream twin: pkg/apis/core/validation.
 @NullMarked
 package dev.tenure.kinds.podspec;
 

@@ -8,7 +8,7 @@ import dev.tenure.apiserver.handler.Environment;
 import dev.tenure.apiserver.handler.Handlers;
 import dev.tenure.apiserver.handler.Identities;
 import dev.tenure.apiserver.handler.StoreAccess;
-import dev.tenure.apiserver.handler.WireBodyReader;
+import dev.tenure.apiserver.handler.body.WireBodyReader;
 import dev.tenure.kinds.KindList;
 import dev.tenure.model.meta.ApiRequest;
 import dev.tenure.runtime.loop.Published;

@@ -8,7 +8,7 @@ import dev.tenure.controllers.nodelifecycle.NodeLifecycleLoop;
 import dev.tenure.controllers.nodelifecycle.zone.ZoneHealthRule;
 import dev.tenure.controllers.podautoscaler.AutoscalerSettings;
 import dev.tenure.controllers.podgc.PodGarbageLoop;
-import dev.tenure.controllers.tainteviction.Semantics;
+import dev.tenure.controllers.tainteviction.stay.Semantics;
 import java.math.BigDecimal;
 import java.time.Duration;
 import picocli.CommandLine.Mixin;

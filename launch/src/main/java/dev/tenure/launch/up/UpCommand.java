@@ -3,7 +3,7 @@ package dev.tenure.launch.up;
 import dev.tenure.cli.command.CommandFailure;
 import dev.tenure.cli.command.ExitCode;
 import dev.tenure.cli.command.SemanticsWords;
-import dev.tenure.controllers.tainteviction.Semantics;
+import dev.tenure.controllers.tainteviction.stay.Semantics;
 import dev.tenure.kubelet.configuration.NodePools;
 import dev.tenure.launch.apiserver.ApiFlags;
 import dev.tenure.launch.apiserver.ServerFlags;

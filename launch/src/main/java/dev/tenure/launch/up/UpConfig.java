@@ -1,7 +1,7 @@
 package dev.tenure.launch.up;
 
 import dev.tenure.cli.kubeconfig.DataDirectory;
-import dev.tenure.controllers.tainteviction.Semantics;
+import dev.tenure.controllers.tainteviction.stay.Semantics;
 import dev.tenure.kubelet.configuration.NodePools;
 import dev.tenure.launch.apiserver.ApiConfig;
 import dev.tenure.launch.controllers.LifecycleOptions;

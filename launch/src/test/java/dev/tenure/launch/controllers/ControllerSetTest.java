@@ -3,8 +3,8 @@ package dev.tenure.launch.controllers;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.tenure.client.informer.DiscoveredKinds;
-import dev.tenure.controllers.tainteviction.Semantics;
 import dev.tenure.controllers.tainteviction.TaintEvictionLoop;
+import dev.tenure.controllers.tainteviction.stay.Semantics;
 import dev.tenure.launch.process.GateOptions;
 import dev.tenure.model.meta.ApiEndpoint;
 import dev.tenure.model.meta.ApiReply;

@@ -1,6 +1,6 @@
 package dev.tenure.plan.forecast;
 
-import dev.tenure.controllers.tainteviction.Semantics;
+import dev.tenure.controllers.tainteviction.stay.Semantics;
 import dev.tenure.wire.json.JsonNode;
 import java.time.Duration;
 import java.util.Arrays;

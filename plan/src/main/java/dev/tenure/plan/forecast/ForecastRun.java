@@ -2,8 +2,8 @@ package dev.tenure.plan.forecast;
 
 import dev.tenure.controllers.nodelifecycle.NodeLifecycleLoop;
 import dev.tenure.controllers.nodelifecycle.zone.ZoneHealthRule;
-import dev.tenure.controllers.tainteviction.ComingEviction;
-import dev.tenure.controllers.tainteviction.Semantics;
+import dev.tenure.controllers.tainteviction.board.ComingEviction;
+import dev.tenure.controllers.tainteviction.stay.Semantics;
 import dev.tenure.kinds.admission.AdmissionOptions;
 import dev.tenure.kubelet.configuration.KubeletConfiguration;
 import dev.tenure.kubelet.configuration.KubeletConfigurationParser;

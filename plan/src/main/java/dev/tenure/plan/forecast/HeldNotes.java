@@ -1,6 +1,6 @@
 package dev.tenure.plan.forecast;
 
-import dev.tenure.controllers.tainteviction.ComingEviction;
+import dev.tenure.controllers.tainteviction.board.ComingEviction;
 import dev.tenure.controllers.tainteviction.policy.EvictionHold;
 import java.util.List;
 import java.util.Map;

@@ -5,7 +5,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.api.Assertions.tuple;
 
 import dev.tenure.controllers.machineset.MachineTypes;
-import dev.tenure.controllers.tainteviction.Semantics;
+import dev.tenure.controllers.tainteviction.stay.Semantics;
 import dev.tenure.model.meta.ObjectKey;
 import dev.tenure.model.meta.ResourceTypes;
 import dev.tenure.plan.change.Change;

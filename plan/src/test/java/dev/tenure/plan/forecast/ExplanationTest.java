@@ -3,7 +3,7 @@ package dev.tenure.plan.forecast;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import dev.tenure.controllers.tainteviction.Semantics;
+import dev.tenure.controllers.tainteviction.stay.Semantics;
 import dev.tenure.model.meta.ResourceTypes;
 import dev.tenure.plan.source.ClusterDump;
 import dev.tenure.plan.source.DumpFiles;

@@ -1,6 +1,6 @@
 package dev.tenure.plan.forecast;
 
-import dev.tenure.controllers.tainteviction.Semantics;
+import dev.tenure.controllers.tainteviction.stay.Semantics;
 import dev.tenure.plan.change.ChangeWords;
 import dev.tenure.plan.forecast.FactCheck.Chance;
 import dev.tenure.plan.forecast.FactCheck.Result;

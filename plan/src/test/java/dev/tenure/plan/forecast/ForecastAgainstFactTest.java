@@ -3,7 +3,7 @@ package dev.tenure.plan.forecast;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assumptions.assumeThat;
 
-import dev.tenure.controllers.tainteviction.Semantics;
+import dev.tenure.controllers.tainteviction.stay.Semantics;
 import dev.tenure.plan.forecast.FactCheck.Chance;
 import dev.tenure.plan.forecast.FactCheck.Extent;
 import dev.tenure.plan.forecast.FactCheck.Result;

@@ -7,7 +7,7 @@ import static dev.tenure.plan.forecast.Forecasting.seconds;
 import static dev.tenure.plan.forecast.Forecasting.taint;
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.tenure.controllers.tainteviction.Semantics;
+import dev.tenure.controllers.tainteviction.stay.Semantics;
 import dev.tenure.plan.change.Change;
 import dev.tenure.plan.change.Change.NodeChoice;
 import dev.tenure.plan.source.ClusterDump;

@@ -1,6 +1,6 @@
 package dev.tenure.plan.forecast;
 
-import dev.tenure.controllers.tainteviction.Semantics;
+import dev.tenure.controllers.tainteviction.stay.Semantics;
 import dev.tenure.plan.change.Change;
 import dev.tenure.plan.change.Change.NodeChoice;
 import dev.tenure.plan.forecast.EvictionPlan.LeavingPod;

@@ -12,7 +12,7 @@ import static dev.tenure.plan.forecast.Forecasting.taint;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import dev.tenure.controllers.tainteviction.Semantics;
+import dev.tenure.controllers.tainteviction.stay.Semantics;
 import dev.tenure.plan.change.Change;
 import dev.tenure.plan.change.Change.DrainOptions;
 import dev.tenure.plan.change.Change.NodeChoice;

@@ -2,7 +2,7 @@ package dev.tenure.plan.forecast;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.tenure.controllers.tainteviction.Semantics;
+import dev.tenure.controllers.tainteviction.stay.Semantics;
 import dev.tenure.plan.forecast.ForecastScenarios.ForecastCase;
 import dev.tenure.plan.forecast.Tracker.Track;
 import dev.tenure.rules.pod.PodRule;

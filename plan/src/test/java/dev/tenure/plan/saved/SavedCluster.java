@@ -1,6 +1,6 @@
 package dev.tenure.plan.saved;
 
-import dev.tenure.controllers.tainteviction.Semantics;
+import dev.tenure.controllers.tainteviction.stay.Semantics;
 import dev.tenure.model.meta.ResourceTypes;
 import dev.tenure.plan.change.Change;
 import dev.tenure.plan.change.Change.NodeChoice;

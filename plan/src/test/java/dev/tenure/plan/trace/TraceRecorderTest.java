@@ -3,7 +3,7 @@ package dev.tenure.plan.trace;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import dev.tenure.controllers.tainteviction.Semantics;
+import dev.tenure.controllers.tainteviction.stay.Semantics;
 import dev.tenure.model.meta.ObjectKey;
 import dev.tenure.plan.change.Change;
 import dev.tenure.plan.change.Change.NodeChoice;

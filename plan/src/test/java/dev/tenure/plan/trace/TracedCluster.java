@@ -1,6 +1,6 @@
 package dev.tenure.plan.trace;
 
-import dev.tenure.controllers.tainteviction.Semantics;
+import dev.tenure.controllers.tainteviction.stay.Semantics;
 import dev.tenure.plan.forecast.StagedCluster;
 import dev.tenure.plan.source.LiveCluster;
 import dev.tenure.plan.source.StatedSettings;

@@ -5,7 +5,7 @@ import dev.tenure.model.meta.ApiRequest.Body;
 import dev.tenure.model.meta.ResourceType;
 import dev.tenure.runtime.loop.EventLoop;
 import dev.tenure.runtime.time.Tick;
-import dev.tenure.scheduler.framework.PodInfo;
+import dev.tenure.scheduler.view.PodInfo;
 import dev.tenure.wire.json.Document;
 import dev.tenure.wire.json.Json;
 import dev.tenure.wire.json.ObjectNode;

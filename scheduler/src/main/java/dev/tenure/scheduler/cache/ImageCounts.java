@@ -1,8 +1,8 @@
 package dev.tenure.scheduler.cache;
 
 import dev.tenure.model.core.Node;
-import dev.tenure.scheduler.framework.ClusterView.ImageSpread;
-import dev.tenure.scheduler.framework.NodeState;
+import dev.tenure.scheduler.view.ClusterView.ImageSpread;
+import dev.tenure.scheduler.view.NodeState;
 import java.util.HashMap;
 import java.util.HashSet;
 import java.util.Map;

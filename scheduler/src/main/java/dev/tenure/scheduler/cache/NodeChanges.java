@@ -1,7 +1,7 @@
 package dev.tenure.scheduler.cache;
 
-import dev.tenure.scheduler.framework.NodeState;
-import dev.tenure.scheduler.framework.PodInfo;
+import dev.tenure.scheduler.view.NodeState;
+import dev.tenure.scheduler.view.PodInfo;
 import org.jspecify.annotations.Nullable;
 
 /// The latest changes to nodes, in order, for readers that keep something worked out of them and follow at

@@ -1,7 +1,7 @@
 package dev.tenure.scheduler.cache;
 
 import dev.tenure.model.core.WellKnownLabels;
-import dev.tenure.scheduler.framework.NodeState;
+import dev.tenure.scheduler.view.NodeState;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.LinkedHashMap;

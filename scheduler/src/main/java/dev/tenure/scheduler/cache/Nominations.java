@@ -1,6 +1,6 @@
 package dev.tenure.scheduler.cache;
 
-import dev.tenure.scheduler.framework.PodInfo;
+import dev.tenure.scheduler.view.PodInfo;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;

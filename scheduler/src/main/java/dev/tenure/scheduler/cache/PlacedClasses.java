@@ -1,10 +1,10 @@
 package dev.tenure.scheduler.cache;
 
-import dev.tenure.scheduler.framework.NodeState;
-import dev.tenure.scheduler.framework.PlacedClass;
-import dev.tenure.scheduler.framework.PodClass;
-import dev.tenure.scheduler.framework.PodInfo;
-import dev.tenure.scheduler.framework.PodTerms;
+import dev.tenure.scheduler.view.NodeState;
+import dev.tenure.scheduler.view.PlacedClass;
+import dev.tenure.scheduler.view.PodClass;
+import dev.tenure.scheduler.view.PodInfo;
+import dev.tenure.scheduler.view.PodTerms;
 import java.util.Collection;
 import java.util.Collections;
 import java.util.HashMap;

@@ -1,9 +1,9 @@
 package dev.tenure.scheduler.cache;
 
-import dev.tenure.scheduler.framework.AffinityTerm;
-import dev.tenure.scheduler.framework.PodClass;
-import dev.tenure.scheduler.framework.PodInfo;
-import dev.tenure.scheduler.framework.PodTerms;
+import dev.tenure.scheduler.view.AffinityTerm;
+import dev.tenure.scheduler.view.PodClass;
+import dev.tenure.scheduler.view.PodInfo;
+import dev.tenure.scheduler.view.PodTerms;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;

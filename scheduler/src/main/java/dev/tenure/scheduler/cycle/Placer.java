@@ -1,14 +1,14 @@
 package dev.tenure.scheduler.cycle;
 
-import dev.tenure.scheduler.framework.ClusterView;
 import dev.tenure.scheduler.framework.Cycle;
 import dev.tenure.scheduler.framework.Diagnosis;
-import dev.tenure.scheduler.framework.NodeState;
-import dev.tenure.scheduler.framework.PodInfo;
 import dev.tenure.scheduler.framework.PostFilterPlugin.Remedy;
 import dev.tenure.scheduler.framework.Profile;
 import dev.tenure.scheduler.framework.Scores;
 import dev.tenure.scheduler.framework.Verdict;
+import dev.tenure.scheduler.view.ClusterView;
+import dev.tenure.scheduler.view.NodeState;
+import dev.tenure.scheduler.view.PodInfo;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;

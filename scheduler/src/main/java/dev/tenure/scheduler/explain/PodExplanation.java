@@ -2,12 +2,12 @@ package dev.tenure.scheduler.explain;
 
 import dev.tenure.model.core.Pod;
 import dev.tenure.scheduler.cache.SchedulerCache;
-import dev.tenure.scheduler.framework.PodClasses;
-import dev.tenure.scheduler.framework.PodInfo;
 import dev.tenure.scheduler.framework.Profile;
 import dev.tenure.scheduler.plugin.tainttoleration.TaintToleration;
 import dev.tenure.scheduler.recorded.RecordedCluster;
 import dev.tenure.scheduler.recorded.RecordedDecision;
+import dev.tenure.scheduler.view.PodClasses;
+import dev.tenure.scheduler.view.PodInfo;
 import dev.tenure.wire.json.ArrayNode;
 import dev.tenure.wire.json.Json;
 import dev.tenure.wire.json.JsonNode;

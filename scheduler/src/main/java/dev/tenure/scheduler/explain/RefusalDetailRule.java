@@ -2,14 +2,14 @@ package dev.tenure.scheduler.explain;
 
 import dev.tenure.model.core.ResourceList;
 import dev.tenure.model.core.WellKnownLabels;
-import dev.tenure.scheduler.framework.HostPort;
-import dev.tenure.scheduler.framework.NodeState;
-import dev.tenure.scheduler.framework.PodInfo;
-import dev.tenure.scheduler.framework.Requests;
 import dev.tenure.scheduler.plugin.nodeaffinity.NodeAffinity;
 import dev.tenure.scheduler.plugin.nodeports.NodePorts;
 import dev.tenure.scheduler.plugin.noderesources.NodeResourcesFit;
 import dev.tenure.scheduler.plugin.tainttoleration.TaintToleration;
+import dev.tenure.scheduler.view.HostPort;
+import dev.tenure.scheduler.view.NodeState;
+import dev.tenure.scheduler.view.PodInfo;
+import dev.tenure.scheduler.view.Requests;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;

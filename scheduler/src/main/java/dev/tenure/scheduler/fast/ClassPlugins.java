@@ -1,10 +1,8 @@
 package dev.tenure.scheduler.fast;
 
-import dev.tenure.scheduler.framework.ClusterView;
 import dev.tenure.scheduler.framework.CountingScorePlugin;
 import dev.tenure.scheduler.framework.Cycle;
 import dev.tenure.scheduler.framework.FilterPlugin;
-import dev.tenure.scheduler.framework.PodInfo;
 import dev.tenure.scheduler.framework.PreFilterPlugin;
 import dev.tenure.scheduler.framework.PreScorePlugin;
 import dev.tenure.scheduler.framework.Profile;
@@ -12,6 +10,8 @@ import dev.tenure.scheduler.framework.Reach;
 import dev.tenure.scheduler.framework.RunningScore;
 import dev.tenure.scheduler.framework.ScorePlugin;
 import dev.tenure.scheduler.framework.Verdict;
+import dev.tenure.scheduler.view.ClusterView;
+import dev.tenure.scheduler.view.PodInfo;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;

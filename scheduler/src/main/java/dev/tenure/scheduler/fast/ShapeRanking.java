@@ -3,7 +3,7 @@ package dev.tenure.scheduler.fast;
 import dev.tenure.scheduler.cache.NodeChanges;
 import dev.tenure.scheduler.cache.SchedulerCache;
 import dev.tenure.scheduler.framework.Cycle;
-import dev.tenure.scheduler.framework.NodeState;
+import dev.tenure.scheduler.view.NodeState;
 import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;

@@ -2,8 +2,8 @@ package dev.tenure.scheduler.fast;
 
 import dev.tenure.scheduler.framework.Cycle;
 import dev.tenure.scheduler.framework.FilterPlugin;
-import dev.tenure.scheduler.framework.NodeState;
 import dev.tenure.scheduler.framework.ScorePlugin;
+import dev.tenure.scheduler.view.NodeState;
 import java.util.Arrays;
 
 /// What nodes are worth to pods of certain requests, as far as only these requests and the sums over the

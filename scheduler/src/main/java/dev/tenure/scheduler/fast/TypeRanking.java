@@ -2,8 +2,8 @@ package dev.tenure.scheduler.fast;
 
 import dev.tenure.scheduler.framework.Cycle;
 import dev.tenure.scheduler.framework.FilterPlugin;
-import dev.tenure.scheduler.framework.NodeState;
 import dev.tenure.scheduler.framework.ScorePlugin;
+import dev.tenure.scheduler.view.NodeState;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;

@@ -4,6 +4,7 @@ import dev.tenure.model.core.Node;
 import dev.tenure.model.device.DeviceClass;
 import dev.tenure.model.device.ResourceClaim;
 import dev.tenure.model.meta.ObjectKey;
+import dev.tenure.scheduler.view.PodInfo;
 import java.util.Optional;
 
 /// A change in the cluster that may let a waiting pod run.

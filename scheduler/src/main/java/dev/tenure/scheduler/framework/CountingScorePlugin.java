@@ -1,5 +1,7 @@
 package dev.tenure.scheduler.framework;
 
+import dev.tenure.scheduler.view.ClusterView;
+import dev.tenure.scheduler.view.PodInfo;
 import java.util.Optional;
 
 /// A score plugin that counts pods all over the cluster but can be kept up pod by pod.

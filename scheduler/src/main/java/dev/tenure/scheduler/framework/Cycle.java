@@ -1,5 +1,7 @@
 package dev.tenure.scheduler.framework;
 
+import dev.tenure.scheduler.view.ClusterView;
+import dev.tenure.scheduler.view.PodInfo;
 import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;

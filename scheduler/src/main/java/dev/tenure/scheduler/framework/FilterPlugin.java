@@ -1,5 +1,7 @@
 package dev.tenure.scheduler.framework;
 
+import dev.tenure.scheduler.view.NodeState;
+
 /// Decides whether a pod can go to one node.
 public interface FilterPlugin extends Plugin {
     /// @return Pass, Rejected or Failed

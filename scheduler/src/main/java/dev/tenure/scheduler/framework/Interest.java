@@ -1,6 +1,8 @@
 package dev.tenure.scheduler.framework;
 
 import dev.tenure.model.meta.Frozen;
+import dev.tenure.scheduler.view.ClusterView;
+import dev.tenure.scheduler.view.PodInfo;
 import java.util.EnumSet;
 import java.util.Set;
 import java.util.function.BiPredicate;

@@ -1,5 +1,7 @@
 package dev.tenure.scheduler.framework;
 
+import dev.tenure.scheduler.view.ClusterView;
+import dev.tenure.scheduler.view.PodInfo;
 import java.util.List;
 
 /// A unit of scheduling policy under the name that configurations use. It takes part in every extension

@@ -1,5 +1,7 @@
 package dev.tenure.scheduler.framework;
 
+import dev.tenure.scheduler.view.NodeState;
+
 /// Prepares what a pod needs on its node, before it is bound there. Called on the loop, so nothing here
 /// may block; calls are handed over in [Readiness.After].
 public interface PreBindPlugin extends Plugin {

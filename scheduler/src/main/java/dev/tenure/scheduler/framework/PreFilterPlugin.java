@@ -1,6 +1,8 @@
 package dev.tenure.scheduler.framework;
 
 import dev.tenure.model.meta.Frozen;
+import dev.tenure.scheduler.view.NodeState;
+import dev.tenure.scheduler.view.PodInfo;
 import java.util.Optional;
 import java.util.Set;
 

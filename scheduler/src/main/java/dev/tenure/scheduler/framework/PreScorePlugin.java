@@ -1,5 +1,6 @@
 package dev.tenure.scheduler.framework;
 
+import dev.tenure.scheduler.view.NodeState;
 import java.util.List;
 
 /// Looks at all feasible nodes once before they are scored; may have its scoring left out.

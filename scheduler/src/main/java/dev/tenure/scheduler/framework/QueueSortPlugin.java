@@ -1,6 +1,7 @@
 package dev.tenure.scheduler.framework;
 
 import dev.tenure.runtime.time.Tick;
+import dev.tenure.scheduler.view.PodInfo;
 
 /// The order in which waiting pods are tried. All profiles of a scheduler share one.
 public interface QueueSortPlugin extends Plugin {

@@ -1,6 +1,7 @@
 package dev.tenure.scheduler.framework;
 
 import dev.tenure.client.ClusterClient;
+import dev.tenure.scheduler.view.NodeState;
 import java.util.List;
 import java.util.function.Function;
 

@@ -1,5 +1,9 @@
 package dev.tenure.scheduler.framework;
 
+import dev.tenure.scheduler.view.ClusterView;
+import dev.tenure.scheduler.view.NodeState;
+import dev.tenure.scheduler.view.PodInfo;
+
 /// The normalized scores of one plugin for one class of pods, kept up pod by pod instead of counted anew
 /// each time. Confined to the loop.
 ///

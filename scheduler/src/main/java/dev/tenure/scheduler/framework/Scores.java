@@ -1,5 +1,6 @@
 package dev.tenure.scheduler.framework;
 
+import dev.tenure.scheduler.view.NodeState;
 import java.util.ArrayList;
 import java.util.List;
 

@@ -1,6 +1,5 @@
-/// The extension points of the scheduler, the state of nodes that plugins look at, and the wording of a
-/// refusal.
-/// Never here: a plugin, a queue, a clock, a call to the outside.
+/// The extension points of the scheduler, what plugins answer, and the wording of a refusal.
+/// Never here: a plugin, a queue, a clock, a call to the outside; what plugins look at is in scheduler.view.
 /// Start at Profile, then Verdict and Cycle.
 /// Upstream twin: pkg/scheduler/framework.
 @NullMarked

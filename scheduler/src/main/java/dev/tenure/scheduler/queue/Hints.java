@@ -1,13 +1,13 @@
 package dev.tenure.scheduler.queue;
 
 import dev.tenure.scheduler.framework.ClusterEvent;
-import dev.tenure.scheduler.framework.ClusterView;
 import dev.tenure.scheduler.framework.EventKind;
 import dev.tenure.scheduler.framework.Interest;
 import dev.tenure.scheduler.framework.Plugin;
-import dev.tenure.scheduler.framework.PodInfo;
 import dev.tenure.scheduler.framework.Profile;
 import dev.tenure.scheduler.framework.Verdict;
+import dev.tenure.scheduler.view.ClusterView;
+import dev.tenure.scheduler.view.PodInfo;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.EnumMap;

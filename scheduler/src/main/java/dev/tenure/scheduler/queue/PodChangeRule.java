@@ -7,7 +7,7 @@ import dev.tenure.model.core.ResourceList;
 import dev.tenure.rules.fit.PodRequestsRule;
 import dev.tenure.rules.fit.PodRequestsRule.Options;
 import dev.tenure.scheduler.framework.EventKind;
-import dev.tenure.scheduler.framework.PodInfo;
+import dev.tenure.scheduler.view.PodInfo;
 import java.util.ArrayList;
 import java.util.EnumSet;
 import java.util.List;

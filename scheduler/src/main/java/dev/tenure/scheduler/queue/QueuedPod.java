@@ -2,7 +2,7 @@ package dev.tenure.scheduler.queue;
 
 import dev.tenure.model.meta.Frozen;
 import dev.tenure.runtime.time.Tick;
-import dev.tenure.scheduler.framework.PodInfo;
+import dev.tenure.scheduler.view.PodInfo;
 import java.util.Optional;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;

@@ -1,6 +1,6 @@
 package dev.tenure.scheduler.queue;
 
-import dev.tenure.scheduler.framework.PodClass;
+import dev.tenure.scheduler.view.PodClass;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.LinkedHashSet;

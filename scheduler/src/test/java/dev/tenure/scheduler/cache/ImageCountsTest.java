@@ -4,8 +4,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.tenure.model.core.Node;
 import dev.tenure.model.meta.ResourceTypes;
-import dev.tenure.scheduler.framework.ClusterView.ImageSpread;
-import dev.tenure.scheduler.framework.NodeState;
+import dev.tenure.scheduler.view.ClusterView.ImageSpread;
+import dev.tenure.scheduler.view.NodeState;
 import dev.tenure.wire.json.Json;
 import dev.tenure.wire.view.Views;
 import java.nio.charset.StandardCharsets;

@@ -5,11 +5,11 @@ import dev.tenure.scheduler.framework.Cycle;
 import dev.tenure.scheduler.framework.EventKind;
 import dev.tenure.scheduler.framework.FilterPlugin;
 import dev.tenure.scheduler.framework.Interest;
-import dev.tenure.scheduler.framework.NodeState;
-import dev.tenure.scheduler.framework.PodInfo;
 import dev.tenure.scheduler.framework.Reach;
 import dev.tenure.scheduler.framework.ScorePlugin;
 import dev.tenure.scheduler.framework.Verdict;
+import dev.tenure.scheduler.view.NodeState;
+import dev.tenure.scheduler.view.PodInfo;
 import java.util.List;
 
 /// Keeps pods off nodes that are under maintenance (annotation `example.com/maintenance: now`), and rather

@@ -1,15 +1,15 @@
 package dev.tenure.scheduler.example;
 
 import dev.tenure.model.core.Pod;
-import dev.tenure.scheduler.framework.ClusterView;
 import dev.tenure.scheduler.framework.Cycle;
-import dev.tenure.scheduler.framework.NodeState;
 import dev.tenure.scheduler.framework.PermitPlugin;
-import dev.tenure.scheduler.framework.PodInfo;
 import dev.tenure.scheduler.framework.PreBindPlugin;
 import dev.tenure.scheduler.framework.Readiness;
 import dev.tenure.scheduler.framework.ReservePlugin;
 import dev.tenure.scheduler.framework.Verdict;
+import dev.tenure.scheduler.view.ClusterView;
+import dev.tenure.scheduler.view.NodeState;
+import dev.tenure.scheduler.view.PodInfo;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.HashSet;

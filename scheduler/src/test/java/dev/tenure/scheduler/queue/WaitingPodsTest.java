@@ -6,7 +6,7 @@ import dev.tenure.model.core.Pod;
 import dev.tenure.model.meta.ResourceTypes;
 import dev.tenure.runtime.time.Tick;
 import dev.tenure.scheduler.fake.FakeManifests;
-import dev.tenure.scheduler.framework.PodClasses;
+import dev.tenure.scheduler.view.PodClasses;
 import dev.tenure.wire.view.Views;
 import java.util.ArrayList;
 import java.util.List;

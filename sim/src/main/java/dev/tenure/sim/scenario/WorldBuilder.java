@@ -1,7 +1,7 @@
 package dev.tenure.sim.scenario;
 
 import dev.tenure.apiserver.registry.KindEntry;
-import dev.tenure.controllers.tainteviction.Semantics;
+import dev.tenure.controllers.tainteviction.stay.Semantics;
 import dev.tenure.model.apps.Deployment;
 import dev.tenure.model.core.Node;
 import dev.tenure.model.core.Pod;

@@ -10,7 +10,7 @@ import dev.tenure.apiserver.pki.Issuer;
 import dev.tenure.apiserver.registry.KindEntry;
 import dev.tenure.apiserver.registry.KindTable;
 import dev.tenure.client.ClusterClient;
-import dev.tenure.controllers.tainteviction.ComingEviction;
+import dev.tenure.controllers.tainteviction.board.ComingEviction;
 import dev.tenure.kinds.ApiServerOptions;
 import dev.tenure.kinds.StandardServer;
 import dev.tenure.kinds.admission.PluginCatalogue;

@@ -3,7 +3,7 @@ package dev.tenure.sim.apiserver;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.tenure.client.informer.DefinedTypes;
-import dev.tenure.controllers.tainteviction.Semantics;
+import dev.tenure.controllers.tainteviction.stay.Semantics;
 import dev.tenure.model.meta.ApiReply;
 import dev.tenure.model.meta.ApiRequest.Body;
 import dev.tenure.model.meta.ApiRequest.Target;

@@ -2,7 +2,7 @@ package dev.tenure.sim.apiserver;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.tenure.controllers.tainteviction.Semantics;
+import dev.tenure.controllers.tainteviction.stay.Semantics;
 import dev.tenure.model.meta.ResourceType;
 import dev.tenure.model.meta.ResourceType.Scope;
 import dev.tenure.model.meta.StoredObject;

@@ -6,7 +6,7 @@ import dev.tenure.client.ClusterClient;
 import dev.tenure.client.election.Candidate;
 import dev.tenure.client.election.ElectionConfiguration;
 import dev.tenure.client.election.LeaderElector;
-import dev.tenure.controllers.tainteviction.Semantics;
+import dev.tenure.controllers.tainteviction.stay.Semantics;
 import dev.tenure.model.coordination.Lease;
 import dev.tenure.model.meta.ApiReply;
 import dev.tenure.model.meta.Caller;

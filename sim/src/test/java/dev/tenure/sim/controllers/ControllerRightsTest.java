@@ -11,7 +11,7 @@ import dev.tenure.controllers.ControllerSettings.Shown;
 import dev.tenure.controllers.nodelifecycle.SignsOfLife;
 import dev.tenure.controllers.podautoscaler.AutoscalerSettings;
 import dev.tenure.controllers.policystatus.PolicyStatusLoop;
-import dev.tenure.controllers.tainteviction.Semantics;
+import dev.tenure.controllers.tainteviction.stay.Semantics;
 import dev.tenure.controllers.workload.DeviceEvictions;
 import dev.tenure.kinds.KindList;
 import dev.tenure.kinds.admission.policy.PolicyTypeCheck;

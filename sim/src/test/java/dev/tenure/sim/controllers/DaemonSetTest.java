@@ -11,7 +11,7 @@ import static dev.tenure.sim.controllers.DaemonStage.status;
 import static dev.tenure.sim.controllers.DaemonStage.withImage;
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.tenure.controllers.tainteviction.Semantics;
+import dev.tenure.controllers.tainteviction.stay.Semantics;
 import dev.tenure.model.core.Pod;
 import dev.tenure.model.core.Stay;
 import dev.tenure.model.core.Toleration;

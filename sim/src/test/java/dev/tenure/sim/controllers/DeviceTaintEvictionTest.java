@@ -11,8 +11,8 @@ import static dev.tenure.sim.stage.StageManifests.tolerating;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.within;
 
-import dev.tenure.controllers.tainteviction.ComingEviction;
-import dev.tenure.controllers.tainteviction.Semantics;
+import dev.tenure.controllers.tainteviction.board.ComingEviction;
+import dev.tenure.controllers.tainteviction.stay.Semantics;
 import dev.tenure.model.core.Condition;
 import dev.tenure.model.core.Pod;
 import dev.tenure.model.meta.ResourceTypes;

@@ -3,7 +3,7 @@ package dev.tenure.sim.controllers;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.within;
 
-import dev.tenure.controllers.tainteviction.Semantics;
+import dev.tenure.controllers.tainteviction.stay.Semantics;
 import dev.tenure.model.core.PodPhase;
 import dev.tenure.model.meta.ApiRequest;
 import dev.tenure.model.meta.ApiRequest.Verb;

@@ -5,7 +5,7 @@ import static org.assertj.core.api.InstanceOfAssertFactories.STRING;
 
 import dev.tenure.client.informer.DefinedTypes;
 import dev.tenure.controllers.podgc.retention.RetentionTypes;
-import dev.tenure.controllers.tainteviction.Semantics;
+import dev.tenure.controllers.tainteviction.stay.Semantics;
 import dev.tenure.model.core.Pod;
 import dev.tenure.model.core.PodPhase;
 import dev.tenure.model.meta.ApiReply;

@@ -5,7 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.tenure.controllers.serveridentity.IdentityLeaseCalls;
 import dev.tenure.controllers.serveridentity.IdentityLeaseLoop;
 import dev.tenure.controllers.serveridentity.ServerIdentity;
-import dev.tenure.controllers.tainteviction.Semantics;
+import dev.tenure.controllers.tainteviction.stay.Semantics;
 import dev.tenure.model.coordination.Lease;
 import dev.tenure.model.meta.ApiReply;
 import dev.tenure.model.meta.ResourceTypes;

@@ -3,7 +3,7 @@ package dev.tenure.sim.controllers;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.tenure.controllers.kubernetesservice.KubernetesServiceLoop;
-import dev.tenure.controllers.tainteviction.Semantics;
+import dev.tenure.controllers.tainteviction.stay.Semantics;
 import dev.tenure.model.meta.ResourceType;
 import dev.tenure.model.meta.ResourceTypes;
 import dev.tenure.sim.stage.Stage;

@@ -5,7 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.tenure.client.informer.ControllerContext;
 import dev.tenure.controllers.legacytokencleaner.LegacyTokenLoop;
 import dev.tenure.controllers.legacytokentracking.TrackingLoop;
-import dev.tenure.controllers.tainteviction.Semantics;
+import dev.tenure.controllers.tainteviction.stay.Semantics;
 import dev.tenure.model.meta.ApiReply;
 import dev.tenure.model.meta.ResourceType;
 import dev.tenure.model.meta.ResourceTypes;

@@ -8,7 +8,7 @@ import dev.tenure.client.informer.ControllerContext;
 import dev.tenure.client.informer.DefinedTypes;
 import dev.tenure.controllers.machineset.MachineSetLoop;
 import dev.tenure.controllers.machineset.MachineTypes;
-import dev.tenure.controllers.tainteviction.Semantics;
+import dev.tenure.controllers.tainteviction.stay.Semantics;
 import dev.tenure.model.core.Node;
 import dev.tenure.model.meta.ApiReply;
 import dev.tenure.model.meta.ResourceTypes;

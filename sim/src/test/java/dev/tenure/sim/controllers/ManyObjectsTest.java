@@ -4,7 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.tenure.client.informer.Informer;
 import dev.tenure.client.informer.InformerHandler;
-import dev.tenure.controllers.tainteviction.Semantics;
+import dev.tenure.controllers.tainteviction.stay.Semantics;
 import dev.tenure.controllers.workload.SelectorGroups;
 import dev.tenure.model.core.PersistentVolumeClaim;
 import dev.tenure.model.core.Service;

@@ -5,9 +5,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.tenure.client.informer.ControllerContext;
 import dev.tenure.client.informer.SharedInformers;
-import dev.tenure.controllers.tainteviction.Semantics;
-import dev.tenure.controllers.tainteviction.Sightings;
 import dev.tenure.controllers.tainteviction.TaintEvictionLoop;
+import dev.tenure.controllers.tainteviction.record.Sightings;
+import dev.tenure.controllers.tainteviction.stay.Semantics;
 import dev.tenure.controllers.workload.DeviceEvictions;
 import dev.tenure.model.meta.ResourceTypes;
 import dev.tenure.runtime.loop.SimulatedWorld.SimulatedLoop;

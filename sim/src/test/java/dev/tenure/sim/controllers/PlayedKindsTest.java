@@ -4,7 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.tenure.client.informer.DefinedTypes;
 import dev.tenure.controllers.machineset.MachineTypes;
-import dev.tenure.controllers.tainteviction.Semantics;
+import dev.tenure.controllers.tainteviction.stay.Semantics;
 import dev.tenure.kinds.definition.EstablishedDefinition;
 import dev.tenure.sim.stage.Stage;
 import dev.tenure.sim.world.PlayedKinds;

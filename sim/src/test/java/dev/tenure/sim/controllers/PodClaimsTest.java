@@ -7,7 +7,7 @@ import static dev.tenure.sim.stage.DeviceManifests.reserve;
 import static dev.tenure.sim.stage.DeviceManifests.template;
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.tenure.controllers.tainteviction.Semantics;
+import dev.tenure.controllers.tainteviction.stay.Semantics;
 import dev.tenure.model.core.PodStatus.MadeClaim;
 import dev.tenure.model.device.ResourceClaim;
 import dev.tenure.model.device.ResourceClaim.Consumer;

@@ -4,7 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.tenure.client.informer.ControllerContext;
 import dev.tenure.controllers.policystatus.PolicyStatusLoop;
-import dev.tenure.controllers.tainteviction.Semantics;
+import dev.tenure.controllers.tainteviction.stay.Semantics;
 import dev.tenure.kinds.KindList;
 import dev.tenure.kinds.admission.policy.PolicyTypeCheck;
 import dev.tenure.model.meta.StoredObject;

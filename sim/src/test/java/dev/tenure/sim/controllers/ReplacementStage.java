@@ -1,9 +1,9 @@
 package dev.tenure.sim.controllers;
 
 import dev.tenure.client.informer.DefinedTypes;
-import dev.tenure.controllers.tainteviction.ComingEviction;
-import dev.tenure.controllers.tainteviction.Semantics;
+import dev.tenure.controllers.tainteviction.board.ComingEviction;
 import dev.tenure.controllers.tainteviction.policy.PolicyTypes;
+import dev.tenure.controllers.tainteviction.stay.Semantics;
 import dev.tenure.model.core.Pod;
 import dev.tenure.model.meta.OwnerReference;
 import dev.tenure.model.meta.ResourceTypes;

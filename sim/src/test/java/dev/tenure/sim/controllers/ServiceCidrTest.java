@@ -4,7 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.tenure.client.informer.ControllerContext;
 import dev.tenure.controllers.servicecidr.ServiceCidrLoop;
-import dev.tenure.controllers.tainteviction.Semantics;
+import dev.tenure.controllers.tainteviction.stay.Semantics;
 import dev.tenure.model.meta.ResourceTypes;
 import dev.tenure.sim.stage.Stage;
 import dev.tenure.sim.stage.StageManifests;

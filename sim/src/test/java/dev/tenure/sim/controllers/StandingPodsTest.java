@@ -5,8 +5,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.within;
 
 import dev.tenure.client.informer.DefinedTypes;
-import dev.tenure.controllers.tainteviction.Semantics;
 import dev.tenure.controllers.tainteviction.policy.PolicyTypes;
+import dev.tenure.controllers.tainteviction.stay.Semantics;
 import dev.tenure.model.core.Condition;
 import dev.tenure.model.core.Pod;
 import dev.tenure.model.meta.ApiReply;

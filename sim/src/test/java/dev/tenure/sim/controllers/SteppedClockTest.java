@@ -4,7 +4,7 @@ import static dev.tenure.sim.stage.StageManifests.tolerating;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.within;
 
-import dev.tenure.controllers.tainteviction.Semantics;
+import dev.tenure.controllers.tainteviction.stay.Semantics;
 import dev.tenure.model.apps.Deployment;
 import dev.tenure.model.apps.ReplicaSet;
 import dev.tenure.model.meta.ResourceType;

@@ -5,9 +5,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.within;
 
 import dev.tenure.client.informer.DefinedTypes;
-import dev.tenure.controllers.tainteviction.ComingEviction;
-import dev.tenure.controllers.tainteviction.Semantics;
+import dev.tenure.controllers.tainteviction.board.ComingEviction;
 import dev.tenure.controllers.tainteviction.policy.PolicyTypes;
+import dev.tenure.controllers.tainteviction.stay.Semantics;
 import dev.tenure.model.meta.ApiReply;
 import dev.tenure.model.meta.ResourceTypes;
 import dev.tenure.model.meta.Status;

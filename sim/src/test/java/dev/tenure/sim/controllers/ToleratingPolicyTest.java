@@ -4,8 +4,8 @@ import static dev.tenure.sim.stage.StageManifests.tolerating;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.tenure.client.informer.DefinedTypes;
-import dev.tenure.controllers.tainteviction.Semantics;
 import dev.tenure.controllers.tainteviction.policy.PolicyTypes;
+import dev.tenure.controllers.tainteviction.stay.Semantics;
 import dev.tenure.model.meta.ApiReply;
 import dev.tenure.model.meta.ResourceTypes;
 import dev.tenure.sim.stage.Stage;

@@ -2,7 +2,7 @@ package dev.tenure.sim.node;
 
 import dev.tenure.client.ClusterClient;
 import dev.tenure.client.events.EventRecorder;
-import dev.tenure.controllers.tainteviction.Semantics;
+import dev.tenure.controllers.tainteviction.stay.Semantics;
 import dev.tenure.kubelet.configuration.KubeletConfigurationParser;
 import dev.tenure.kubelet.configuration.PullVerificationParser;
 import dev.tenure.kubelet.eviction.NodePressureLoop;

@@ -3,8 +3,8 @@ package dev.tenure.sim.planted;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.tenure.controllers.deployment.DeploymentLoop;
-import dev.tenure.controllers.tainteviction.Semantics;
 import dev.tenure.controllers.tainteviction.TaintEvictionLoop;
+import dev.tenure.controllers.tainteviction.stay.Semantics;
 import dev.tenure.model.core.Pod;
 import dev.tenure.model.meta.ApiReply;
 import dev.tenure.model.meta.ResourceTypes;

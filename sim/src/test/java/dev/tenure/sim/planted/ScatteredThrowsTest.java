@@ -2,7 +2,7 @@ package dev.tenure.sim.planted;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.tenure.controllers.tainteviction.Semantics;
+import dev.tenure.controllers.tainteviction.stay.Semantics;
 import dev.tenure.kinds.admission.PluginCatalogue;
 import dev.tenure.kubelet.configuration.KubeletConfiguration;
 import dev.tenure.kubelet.configuration.KubeletConfigurationParser;

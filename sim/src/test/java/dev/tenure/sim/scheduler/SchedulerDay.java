@@ -3,7 +3,7 @@ package dev.tenure.sim.scheduler;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.tenure.client.ClusterClient;
-import dev.tenure.controllers.tainteviction.Semantics;
+import dev.tenure.controllers.tainteviction.stay.Semantics;
 import dev.tenure.model.core.Pod;
 import dev.tenure.model.meta.ApiReply;
 import dev.tenure.model.meta.ApiRequest;

@@ -2,7 +2,7 @@ package dev.tenure.sim.simnodes;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.tenure.controllers.tainteviction.Semantics;
+import dev.tenure.controllers.tainteviction.stay.Semantics;
 import dev.tenure.model.meta.ResourceTypes;
 import dev.tenure.sim.stage.Stage;
 import dev.tenure.sim.stage.StageManifests;

@@ -4,7 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.tenure.client.events.EventRecorder;
 import dev.tenure.client.events.InvolvedObject;
-import dev.tenure.controllers.tainteviction.Semantics;
+import dev.tenure.controllers.tainteviction.stay.Semantics;
 import dev.tenure.kubelet.eviction.Eviction;
 import dev.tenure.kubelet.eviction.LayoutAnswer;
 import dev.tenure.kubelet.eviction.NodePressureLoop;

@@ -3,7 +3,7 @@ package dev.tenure.sim.stage;
 import dev.tenure.client.ClusterClient;
 import dev.tenure.client.informer.Informer;
 import dev.tenure.client.informer.InformerHandler;
-import dev.tenure.controllers.tainteviction.Semantics;
+import dev.tenure.controllers.tainteviction.stay.Semantics;
 import dev.tenure.model.core.Condition;
 import dev.tenure.model.core.Node;
 import dev.tenure.model.core.Pod;

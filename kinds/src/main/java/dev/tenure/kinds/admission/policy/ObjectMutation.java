@@ -1,6 +1,6 @@
 package dev.tenure.kinds.admission.policy;
 
-import dev.tenure.apiserver.handler.BodyReader;
+import dev.tenure.apiserver.handler.body.BodyReader;
 import dev.tenure.apiserver.registry.KindEntry;
 import dev.tenure.apiserver.registry.KindTable;
 import dev.tenure.apiserver.registry.RefusedException;

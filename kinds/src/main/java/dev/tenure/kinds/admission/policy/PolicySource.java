@@ -1,7 +1,7 @@
 package dev.tenure.kinds.admission.policy;
 
 import dev.tenure.apiserver.authz.Authorizer;
-import dev.tenure.apiserver.handler.BodyReader;
+import dev.tenure.apiserver.handler.body.BodyReader;
 import dev.tenure.apiserver.registry.KindTable;
 import dev.tenure.runtime.loop.Published;
 

@@ -1,6 +1,6 @@
 package dev.tenure.kinds.admission.webhook;
 
-import dev.tenure.apiserver.handler.BodyReader;
+import dev.tenure.apiserver.handler.body.BodyReader;
 import dev.tenure.apiserver.registry.RefusedException;
 import dev.tenure.apiserver.registry.Statuses;
 import dev.tenure.model.meta.Quoted;

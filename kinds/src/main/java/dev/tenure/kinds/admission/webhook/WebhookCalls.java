@@ -3,7 +3,7 @@ package dev.tenure.kinds.admission.webhook;
 import dev.tenure.apiserver.admission.AdmissionRequest;
 import dev.tenure.apiserver.admission.ClusterAccess;
 import dev.tenure.apiserver.authz.Authorizer;
-import dev.tenure.apiserver.handler.BodyReader;
+import dev.tenure.apiserver.handler.body.BodyReader;
 import dev.tenure.apiserver.registry.KindTable;
 import dev.tenure.apiserver.registry.RefusedException;
 import dev.tenure.apiserver.registry.Statuses;

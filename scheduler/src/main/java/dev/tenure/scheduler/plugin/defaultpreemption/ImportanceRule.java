@@ -1,6 +1,6 @@
 package dev.tenure.scheduler.plugin.defaultpreemption;
 
-import dev.tenure.scheduler.framework.PodInfo;
+import dev.tenure.scheduler.view.PodInfo;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Comparator;

@@ -1,6 +1,6 @@
 package dev.tenure.scheduler.plugin.defaultpreemption;
 
-import dev.tenure.scheduler.framework.PodInfo;
+import dev.tenure.scheduler.view.PodInfo;
 import java.util.List;
 
 /// A node that becomes feasible when some pods leave it.

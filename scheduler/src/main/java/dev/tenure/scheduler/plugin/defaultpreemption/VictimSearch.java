@@ -2,9 +2,9 @@ package dev.tenure.scheduler.plugin.defaultpreemption;
 
 import dev.tenure.model.policy.PodDisruptionBudget;
 import dev.tenure.scheduler.framework.Cycle;
-import dev.tenure.scheduler.framework.NodeState;
-import dev.tenure.scheduler.framework.PodInfo;
 import dev.tenure.scheduler.framework.Verdict;
+import dev.tenure.scheduler.view.NodeState;
+import dev.tenure.scheduler.view.PodInfo;
 import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;

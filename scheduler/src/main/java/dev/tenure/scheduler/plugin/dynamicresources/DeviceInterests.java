@@ -5,7 +5,7 @@ import dev.tenure.model.device.ResourceClaim;
 import dev.tenure.scheduler.framework.ClusterEvent;
 import dev.tenure.scheduler.framework.EventKind;
 import dev.tenure.scheduler.framework.Interest;
-import dev.tenure.scheduler.framework.PodInfo;
+import dev.tenure.scheduler.view.PodInfo;
 import java.util.List;
 
 /// What may bring pods back that wait for devices. Upstream: EventsToRegister.

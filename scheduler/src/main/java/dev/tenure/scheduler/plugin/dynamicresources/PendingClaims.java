@@ -2,7 +2,7 @@ package dev.tenure.scheduler.plugin.dynamicresources;
 
 import dev.tenure.model.device.ResourceClaim;
 import dev.tenure.scheduler.device.DevicesInUse;
-import dev.tenure.scheduler.framework.ClusterView;
+import dev.tenure.scheduler.view.ClusterView;
 import java.util.HashMap;
 import java.util.Map;
 import java.util.Optional;

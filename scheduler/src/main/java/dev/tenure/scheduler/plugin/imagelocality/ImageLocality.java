@@ -1,9 +1,9 @@
 package dev.tenure.scheduler.plugin.imagelocality;
 
 import dev.tenure.scheduler.framework.Cycle;
-import dev.tenure.scheduler.framework.NodeState;
 import dev.tenure.scheduler.framework.Reach;
 import dev.tenure.scheduler.framework.ScorePlugin;
+import dev.tenure.scheduler.view.NodeState;
 import java.util.List;
 
 /// The larger the images that a node holds already, and the more nodes hold them, the better; so that one

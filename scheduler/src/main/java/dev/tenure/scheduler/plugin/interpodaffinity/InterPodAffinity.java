@@ -1,18 +1,18 @@
 package dev.tenure.scheduler.plugin.interpodaffinity;
 
-import dev.tenure.scheduler.framework.AffinityTerm;
 import dev.tenure.scheduler.framework.ClusterEvent;
-import dev.tenure.scheduler.framework.ClusterView;
 import dev.tenure.scheduler.framework.Cycle;
 import dev.tenure.scheduler.framework.EventKind;
 import dev.tenure.scheduler.framework.FilterPlugin;
 import dev.tenure.scheduler.framework.Interest;
-import dev.tenure.scheduler.framework.NodeState;
-import dev.tenure.scheduler.framework.PodInfo;
 import dev.tenure.scheduler.framework.PreFilterPlugin;
 import dev.tenure.scheduler.framework.PreScorePlugin;
 import dev.tenure.scheduler.framework.ScorePlugin;
 import dev.tenure.scheduler.framework.Verdict;
+import dev.tenure.scheduler.view.AffinityTerm;
+import dev.tenure.scheduler.view.ClusterView;
+import dev.tenure.scheduler.view.NodeState;
+import dev.tenure.scheduler.view.PodInfo;
 import java.util.List;
 import java.util.Map;
 

@@ -1,8 +1,8 @@
 package dev.tenure.scheduler.plugin.interpodaffinity;
 
-import dev.tenure.scheduler.framework.AffinityTerm;
-import dev.tenure.scheduler.framework.ClusterView;
-import dev.tenure.scheduler.framework.PlacedClass;
+import dev.tenure.scheduler.view.AffinityTerm;
+import dev.tenure.scheduler.view.ClusterView;
+import dev.tenure.scheduler.view.PlacedClass;
 import java.util.Collection;
 import java.util.Map;
 import java.util.function.Consumer;

@@ -1,9 +1,9 @@
 package dev.tenure.scheduler.plugin.interpodaffinity;
 
-import dev.tenure.scheduler.framework.AffinityTerm;
-import dev.tenure.scheduler.framework.NodeState;
-import dev.tenure.scheduler.framework.PlacedClass;
-import dev.tenure.scheduler.framework.PodInfo;
+import dev.tenure.scheduler.view.AffinityTerm;
+import dev.tenure.scheduler.view.NodeState;
+import dev.tenure.scheduler.view.PlacedClass;
+import dev.tenure.scheduler.view.PodInfo;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;

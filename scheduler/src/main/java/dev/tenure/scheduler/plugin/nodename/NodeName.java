@@ -4,9 +4,9 @@ import dev.tenure.scheduler.framework.Cycle;
 import dev.tenure.scheduler.framework.EventKind;
 import dev.tenure.scheduler.framework.FilterPlugin;
 import dev.tenure.scheduler.framework.Interest;
-import dev.tenure.scheduler.framework.NodeState;
 import dev.tenure.scheduler.framework.Reach;
 import dev.tenure.scheduler.framework.Verdict;
+import dev.tenure.scheduler.view.NodeState;
 import java.util.List;
 
 /// A pod that names its node goes nowhere else.

@@ -1,17 +1,17 @@
 package dev.tenure.scheduler.plugin.nodeports;
 
 import dev.tenure.scheduler.framework.ClusterEvent;
-import dev.tenure.scheduler.framework.ClusterView;
 import dev.tenure.scheduler.framework.Cycle;
 import dev.tenure.scheduler.framework.EventKind;
 import dev.tenure.scheduler.framework.FilterPlugin;
-import dev.tenure.scheduler.framework.HostPort;
 import dev.tenure.scheduler.framework.Interest;
-import dev.tenure.scheduler.framework.NodeState;
-import dev.tenure.scheduler.framework.PodInfo;
 import dev.tenure.scheduler.framework.PreFilterPlugin;
 import dev.tenure.scheduler.framework.Reach;
 import dev.tenure.scheduler.framework.Verdict;
+import dev.tenure.scheduler.view.ClusterView;
+import dev.tenure.scheduler.view.HostPort;
+import dev.tenure.scheduler.view.NodeState;
+import dev.tenure.scheduler.view.PodInfo;
 import java.util.Collection;
 import java.util.List;
 

@@ -2,10 +2,10 @@ package dev.tenure.scheduler.plugin.noderesources;
 
 import dev.tenure.model.core.ResourceList;
 import dev.tenure.rules.fit.ResourceNameRule;
-import dev.tenure.scheduler.framework.NodeState;
-import dev.tenure.scheduler.framework.Requests;
 import dev.tenure.scheduler.framework.ScorePlugin;
 import dev.tenure.scheduler.plugin.noderesources.ScoringStrategy.RequestedToCapacityRatio.Point;
+import dev.tenure.scheduler.view.NodeState;
+import dev.tenure.scheduler.view.Requests;
 import java.util.List;
 
 /// Turns the use of a node, with the incoming pod on it, into a score from 0 to 100. All in whole numbers,

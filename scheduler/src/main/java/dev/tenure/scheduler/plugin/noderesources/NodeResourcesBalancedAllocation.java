@@ -1,15 +1,15 @@
 package dev.tenure.scheduler.plugin.noderesources;
 
 import dev.tenure.rules.fit.ResourceNameRule;
-import dev.tenure.scheduler.framework.ClusterView;
 import dev.tenure.scheduler.framework.Cycle;
-import dev.tenure.scheduler.framework.NodeState;
-import dev.tenure.scheduler.framework.PodInfo;
 import dev.tenure.scheduler.framework.PreScorePlugin;
 import dev.tenure.scheduler.framework.Reach;
-import dev.tenure.scheduler.framework.Requests;
 import dev.tenure.scheduler.framework.ScorePlugin;
 import dev.tenure.scheduler.framework.Verdict;
+import dev.tenure.scheduler.view.ClusterView;
+import dev.tenure.scheduler.view.NodeState;
+import dev.tenure.scheduler.view.PodInfo;
+import dev.tenure.scheduler.view.Requests;
 import java.util.List;
 
 /// Prefers nodes whose use of the resources the pod brings closer together.

@@ -10,10 +10,10 @@ import dev.tenure.scheduler.framework.Cycle;
 import dev.tenure.scheduler.framework.EventKind;
 import dev.tenure.scheduler.framework.FilterPlugin;
 import dev.tenure.scheduler.framework.Interest;
-import dev.tenure.scheduler.framework.NodeState;
-import dev.tenure.scheduler.framework.PodInfo;
 import dev.tenure.scheduler.framework.Reach;
 import dev.tenure.scheduler.framework.Verdict;
+import dev.tenure.scheduler.view.NodeState;
+import dev.tenure.scheduler.view.PodInfo;
 import java.util.List;
 
 /// A cordoned node takes only pods that tolerate the taint which stands for the cordon, whether or not the

@@ -1,11 +1,11 @@
 package dev.tenure.scheduler.plugin.podtopologyspread;
 
 import dev.tenure.model.core.WellKnownLabels;
-import dev.tenure.scheduler.framework.ClusterView;
-import dev.tenure.scheduler.framework.NodeState;
-import dev.tenure.scheduler.framework.PodInfo;
 import dev.tenure.scheduler.framework.RunningScore;
 import dev.tenure.scheduler.framework.ScorePlugin;
+import dev.tenure.scheduler.view.ClusterView;
+import dev.tenure.scheduler.view.NodeState;
+import dev.tenure.scheduler.view.PodInfo;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;

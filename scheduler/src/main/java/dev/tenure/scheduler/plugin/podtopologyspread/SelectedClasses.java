@@ -1,7 +1,7 @@
 package dev.tenure.scheduler.plugin.podtopologyspread;
 
-import dev.tenure.scheduler.framework.NodeState;
-import dev.tenure.scheduler.framework.PodInfo;
+import dev.tenure.scheduler.view.NodeState;
+import dev.tenure.scheduler.view.PodInfo;
 import java.util.Arrays;
 import java.util.List;
 

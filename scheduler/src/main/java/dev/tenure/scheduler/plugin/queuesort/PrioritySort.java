@@ -1,8 +1,8 @@
 package dev.tenure.scheduler.plugin.queuesort;
 
 import dev.tenure.runtime.time.Tick;
-import dev.tenure.scheduler.framework.PodInfo;
 import dev.tenure.scheduler.framework.QueueSortPlugin;
+import dev.tenure.scheduler.view.PodInfo;
 
 /// The more important pod first, then the one that has waited longer.
 public final class PrioritySort implements QueueSortPlugin {

@@ -1,12 +1,12 @@
 package dev.tenure.scheduler.plugin.schedulinggates;
 
 import dev.tenure.scheduler.framework.ClusterEvent;
-import dev.tenure.scheduler.framework.ClusterView;
 import dev.tenure.scheduler.framework.EventKind;
 import dev.tenure.scheduler.framework.Interest;
-import dev.tenure.scheduler.framework.PodInfo;
 import dev.tenure.scheduler.framework.PreEnqueuePlugin;
 import dev.tenure.scheduler.framework.Verdict;
+import dev.tenure.scheduler.view.ClusterView;
+import dev.tenure.scheduler.view.PodInfo;
 import java.util.List;
 
 /// A pod with gates is not tried until the last one is taken away.

@@ -2,7 +2,7 @@ package dev.tenure.scheduler.plugin.volumebinding;
 
 import dev.tenure.model.core.PersistentVolume;
 import dev.tenure.model.core.PersistentVolumeClaim;
-import dev.tenure.scheduler.framework.ClusterView;
+import dev.tenure.scheduler.view.ClusterView;
 import java.util.HashMap;
 import java.util.Map;
 import java.util.Optional;

@@ -4,8 +4,8 @@ import dev.tenure.model.core.Node;
 import dev.tenure.model.core.PersistentVolume;
 import dev.tenure.model.core.PersistentVolumeClaim;
 import dev.tenure.rules.volume.VolumeMatchRule;
-import dev.tenure.scheduler.framework.ClusterView;
 import dev.tenure.scheduler.plugin.volumebinding.VolumeRule.Binding;
+import dev.tenure.scheduler.view.ClusterView;
 import java.util.Optional;
 
 /// Decides whether the claims of a pod have been bound as its node was chosen for. Upstream: binder.go

@@ -6,7 +6,7 @@ import dev.tenure.model.core.PersistentVolume;
 import dev.tenure.model.core.PersistentVolumeClaim;
 import dev.tenure.model.storage.StorageClass;
 import dev.tenure.rules.volume.VolumeMatchRule;
-import dev.tenure.scheduler.framework.ClusterView;
+import dev.tenure.scheduler.view.ClusterView;
 import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;

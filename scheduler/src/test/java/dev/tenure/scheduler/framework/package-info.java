@@ -1,8 +1,0 @@
-/// Tests of what plugins see of pods and nodes.
-/// Never here: a plugin.
-/// Start at HostPortTest.
-/// Upstream twin: none.
-@NullMarked
-package dev.tenure.scheduler.framework;
-
-import org.jspecify.annotations.NullMarked;
