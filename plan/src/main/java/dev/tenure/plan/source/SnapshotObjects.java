@@ -32,7 +32,8 @@ final class SnapshotObjects {
     private int encrypted;
     private int unreadable;
 
-    private SnapshotObjects(DumpAssembly assembly, String name) {
+    /// @param name of the file, for messages
+    SnapshotObjects(DumpAssembly assembly, String name) {
         this.assembly = assembly;
         this.name = name;
     }
@@ -48,7 +49,8 @@ final class SnapshotObjects {
         objects.end();
     }
 
-    private void take(Found found) {
+    /// Takes what stands under one key; [#end] comes after the last.
+    void take(Found found) {
         if (found.saysUnfinished()) {
             assembly.warn("not whole in %s: a copy or restore was under way, or broken off".formatted(name));
         }
@@ -101,7 +103,7 @@ final class SnapshotObjects {
                 && new String(value, 0, word.length(), StandardCharsets.ISO_8859_1).equals(word);
     }
 
-    private void end() {
+    void end() {
         assembly.add(some);
         if (encrypted > 0) {
             assembly.warn("objects left out, for they are encrypted in %s: %d".formatted(name, encrypted));
