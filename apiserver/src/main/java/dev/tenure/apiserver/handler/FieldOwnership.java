@@ -60,8 +60,8 @@ final class FieldOwnership {
         }
     }
 
-    /// Tells each of two versions of a kind of the other. Upstream knows no fields of another group: what was written
-    /// of an Event in one group is forgotten by a write in the other one.
+    /// Tells each of two versions of a kind of the other. Upstream knows no fields of another group: what was
+    /// written of an Event in one group is forgotten by a write in the other one.
     private void connect(KindEntry entry, KindEntry stored, Conversion conversion, Schema schema) {
         List<String> parts = new ArrayList<>(List.of(""));
         entry.subresources().forEach(part -> parts.add(part.name()));
@@ -170,8 +170,9 @@ final class FieldOwnership {
         });
     }
 
-    /// Notes, in `next`, that the sender of the request set what differs. Where whoever converts between versions does
-    /// not answer, nobody's fields are known any more, and the write goes on: as upstream (UpdateNoErrors).
+    /// Notes, in `next`, that the sender of the request set what differs. Where whoever converts between
+    /// versions does not answer, nobody's fields are known any more, and the write goes on: as upstream
+    /// (UpdateNoErrors).
     void updated(Call call, WriteOptions options, ObjectNode old, ObjectNode next) {
         FieldWriter writer = writer(call, options);
         JsonNode managers;
@@ -219,7 +220,8 @@ final class FieldOwnership {
         take(next, ScaleFields.toParent(replicas(call.entry()), version, old, next, written));
     }
 
-    /// Where the number of replicas stands in each version of the workload; nowhere in versions without a Scale.
+    /// Where the number of replicas stands in each version of the workload; nowhere in versions without a
+    /// Scale.
     private static Map<String, List<String>> replicas(KindEntry entry) {
         if (entry.custom().isEmpty()) {
             return Map.of(entry.type().apiVersion(), ScaleFields.REPLICAS);

@@ -12,9 +12,9 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 
-/// What a conversion webhook has made of objects, held against them: it changes what it likes but their metadata, of
-/// which only labels and annotations are its own. Upstream: conversion/webhook_converter.go (validateConvertedObject,
-/// restoreObjectMeta).
+/// What a conversion webhook has made of objects, held against them: it changes what it likes but their
+/// metadata, of which only labels and annotations are its own. Upstream: conversion/webhook_converter.go
+/// (validateConvertedObject, restoreObjectMeta).
 ///
 /// @param originals at least one
 /// @param apiVersion that was asked for

@@ -31,8 +31,8 @@ final class ConnectionLimit {
         return connections(max(), Runtime.getRuntime().maxMemory());
     }
 
-    /// Where there are hardly any descriptors, fewer than are usual at least: a server that takes more than it has
-    /// descriptors for cannot choose any more whose connection ends.
+    /// Where there are hardly any descriptors, fewer than are usual at least: a server that takes more than
+    /// it has descriptors for cannot choose any more whose connection ends.
     static int connections(long descriptors, long heapBytes) {
         long byDescriptors = (descriptors * 4 / 5 - OTHERS) / DESCRIPTORS_OF_CONNECTION;
         long byMemory = heapBytes / BYTES_OF_CONNECTION;
