@@ -11,8 +11,9 @@ import java.nio.file.Path;
 import java.util.Objects;
 import org.junit.jupiter.api.Test;
 
-/// Random settings, texts, pods and summaries are decided on as upstream's kubelet library decided. The recordings have
-/// the form of `checks/golden/node-pressure`: a sample of many thousands, with those that once came out otherwise.
+/// Random settings, texts, pods and summaries are decided on as upstream's kubelet library decided. The
+/// recordings have the form of `checks/golden/node-pressure`: a sample of many thousands, with those that
+/// once came out otherwise.
 class ComparedPressureTest {
     private static final int CASES_MIN = 500;
 

@@ -127,7 +127,8 @@ public final class JobStrategy implements PlainKind {
         check(root, PodOptions.fresh(comparisonOperators), true);
     }
 
-    /// Whether all labels of a new job are generated: the template's are checked, and upstream lets these follow later.
+    /// Whether all labels of a new job are generated: the template's are checked, and upstream lets these
+    /// follow later.
     private static boolean generatedLabels(Field metadata) {
         Set<String> names = metadata.at("labels").entries().keySet();
         return !names.isEmpty() && names.stream().allMatch(GENERATED::contains);

@@ -58,8 +58,8 @@ public final class PodStrategy implements PlainKind {
         });
     }
 
-    /// Admission may have changed what containers ask for. Upstream fills in defaults whenever it reads what is stored;
-    /// were they not stored here, the next write would seem to change them.
+    /// Admission may have changed what containers ask for. Upstream fills in defaults whenever it reads what
+    /// is stored; were they not stored here, the next write would seem to change them.
     @Override
     public void beforeStoring(ObjectNode pod) {
         Trees.within(pod, "spec", PodSpecDefaults::podResources);

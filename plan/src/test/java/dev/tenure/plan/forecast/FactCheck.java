@@ -135,8 +135,8 @@ final class FactCheck {
         return new Result(differences, tied(forecast), happened.pods().size(), open ? Extent.WHO_LEAVES : Extent.ALL);
     }
 
-    /// Where pods come and go without time passing there is no moment at which a cluster could be dumped: such a one is
-    /// dumped before anything is done to it.
+    /// Where pods come and go without time passing there is no moment at which a cluster could be dumped:
+    /// such a one is dumped before anything is done to it.
     private static StagedCluster inTheMiddleOfItsLife(ForecastCase scenario, Semantics semantics, Chance chance) {
         String[] manifests = scenario.manifests().toArray(String[]::new);
         var staged = new StagedCluster(semantics, SEED, manifests);
@@ -247,9 +247,8 @@ final class FactCheck {
                         .anyMatch(pod -> pod.outcome() instanceof Outcome.Replaced replaced && replaced.contested());
     }
 
-    /// Of equal pods chance takes one, where room is made on a node or a workload gets smaller and the forecast says
-    /// so:
-    /// these have no name.
+    /// Of equal pods chance takes one, where room is made on a node or a workload gets smaller and the
+    /// forecast says so: these have no name.
     private static Map<String, String> who(EvictionPlan.Status status) {
         var all = new TreeMap<String, String>();
         var equals = new TreeMap<String, Integer>();

@@ -31,7 +31,8 @@ class ForecastAgainstFactTest {
                         .isEmpty());
     }
 
-    /// Where the forecast says that a tie decides, the cluster may go the other way; with the same chances it must not.
+    /// Where the forecast says that a tie decides, the cluster may go the other way; with the same chances it
+    /// must not.
     @TestFactory
     Stream<DynamicTest> ofClustersAndChangesMadeByChanceToo() {
         return tests(LongStream.range(0, SEEDS).mapToObj(RandomChange::of), (scenario, semantics) -> {

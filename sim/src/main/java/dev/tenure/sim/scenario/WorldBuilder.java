@@ -63,8 +63,8 @@ public final class WorldBuilder {
         return large ? LargeWorld.of(layout) : build(layout.seed(), layout.manifests());
     }
 
-    /// Of the cluster that is made and of the one that goes on from there. Manifests seldom bring the Secrets that they
-    /// refer to, so pods find what they need.
+    /// Of the cluster that is made and of the one that goes on from there. Manifests seldom bring the Secrets
+    /// that they refer to, so pods find what they need.
     static ClusterSettings settings(long seed) {
         ClusterSettings standard = ClusterSettings.standard(seed, Semantics.DOCUMENTED);
         return standard.withNodes(standard.nodes().withConfigGiven());

@@ -17,8 +17,8 @@ import java.time.Instant;
 import java.util.Optional;
 import org.junit.jupiter.api.Test;
 
-/// One leads after another, and the clocks of the servers and of the leader before went otherwise than its own: an hour
-/// behind. What came while it waited for its turn, it has seen come.
+/// One leads after another, and the clocks of the servers and of the leader before went otherwise than its
+/// own: an hour behind. What came while it waited for its turn, it has seen come.
 final class OtherLeaderTest {
     private static final long BEHIND_SECONDS = 3_600;
 

@@ -20,7 +20,8 @@ import java.util.Optional;
 /// Which objects of a kind a request is about. Immutable.
 ///
 /// @param read the fields that are read from the object itself rather than from its header
-/// @param shownBy who alone can tell how an object looks in the version that has these fields, if it is not this process
+/// @param shownBy who alone can tell how an object looks in the version that has these fields, if it is not
+///     this process
 public record Selection(LabelSelector labels, FieldSelector fields, List<SelectableField> read, Optional<Conversion> shownBy) {
     static final Selection EVERYTHING =
             new Selection(LabelSelector.EVERYTHING, FieldSelector.EVERYTHING, List.of(), Optional.empty());

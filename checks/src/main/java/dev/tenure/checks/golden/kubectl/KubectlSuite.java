@@ -25,9 +25,9 @@ import org.snakeyaml.engine.v2.api.LoadSettings;
 /// Recorded kubectl transcripts, replayed with every release of kubectl that was recorded and is on this machine, each
 /// against a cluster of its own. A release that is missing is reported and not counted.
 ///
-/// A few recordings depend on the moment: whether two commands fall into one second, or whether a controller that looks
-/// around every five seconds has done so. A scenario that differs where it is not known to differ is therefore replayed
-/// up to three times more, by itself, and a step has passed when it did once.
+/// A few recordings depend on the moment: whether two commands fall into one second, or whether a controller
+/// that looks around every five seconds has done so. A scenario that differs where it is not known to differ
+/// is therefore replayed up to three times more, by itself, and a step has passed when it did once.
 public final class KubectlSuite implements Suite {
     public static final String NAME = "kubectl";
     private static final String DEFAULT_RELEASE = "1.36";

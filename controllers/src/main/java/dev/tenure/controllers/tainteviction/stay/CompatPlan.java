@@ -15,10 +15,10 @@ import java.util.Set;
 import java.util.function.Consumer;
 
 /// The plan of [Semantics#KUBERNETES_1_36]: a pod is known by namespace and name, every stay begins now, an
-/// armed timer never moves, and an eviction that failed is dropped. One that takes over from another arms the timers
-/// that the other had, as far as taints and pods tell. Upstream: tainteviction/taint_eviction.go
-/// (processPodOnNode) and timed_workers.go (getWrappedWorkerFunc); pinned by the recorded timelines E09, E10, E11, E20,
-/// E30 and E32.
+/// armed timer never moves, and an eviction that failed is dropped. One that takes over from another arms the
+/// timers that the other had, as far as taints and pods tell. Upstream: tainteviction/taint_eviction.go
+/// (processPodOnNode) and timed_workers.go (getWrappedWorkerFunc); pinned by the recorded timelines E09, E10,
+/// E11, E20, E30 and E32.
 public final class CompatPlan implements StayPlan {
     private final TimeSource time;
     private final boolean comparisonOperators;
