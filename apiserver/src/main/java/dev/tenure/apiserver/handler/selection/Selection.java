@@ -22,7 +22,8 @@ import java.util.Optional;
 /// @param read the fields that are read from the object itself rather than from its header
 /// @param shownBy who alone can tell how an object looks in the version that has these fields, if it is not
 ///     this process
-public record Selection(LabelSelector labels, FieldSelector fields, List<SelectableField> read, Optional<Conversion> shownBy) {
+public record Selection(
+        LabelSelector labels, FieldSelector fields, List<SelectableField> read, Optional<Conversion> shownBy) {
     static final Selection EVERYTHING =
             new Selection(LabelSelector.EVERYTHING, FieldSelector.EVERYTHING, List.of(), Optional.empty());
 
@@ -37,8 +38,7 @@ public record Selection(LabelSelector labels, FieldSelector fields, List<Selecta
         }
         List<SelectableField> read = notNoted(entry) && !fields.terms().isEmpty() ? entry.fields() : List.of();
         boolean own = fields.terms().stream().anyMatch(term -> !general(entry, term.field()));
-        Optional<Conversion> others =
-                entry.conversion().filter(conversion -> own && conversion.asksOthers());
+        Optional<Conversion> others = entry.conversion().filter(conversion -> own && conversion.asksOthers());
         return new Selection(labels, fields, read, others);
     }
 
