@@ -52,10 +52,6 @@ public final class LoopStage {
         return api;
     }
 
-    public Instant now() {
-        return world.wall();
-    }
-
     /// Lets the controller begin.
     public void begin(Runnable start) {
         loop.post("start", start);
@@ -105,13 +101,6 @@ public final class LoopStage {
     /// apart.
     public List<String> writes() {
         return sinceLast().map(LoopStage::line).toList();
-    }
-
-    /// The bodies of what [#writes] tells, instead of it.
-    public List<JsonNode> written() {
-        return sinceLast()
-                .<JsonNode>map(request -> Json.readObject(request.body().bytes()))
-                .toList();
     }
 
     private Stream<ApiRequest> sinceLast() {
