@@ -6,7 +6,6 @@ import dev.tenure.apiserver.http.InFlightLimits;
 import dev.tenure.apiserver.http.connection.Timeouts;
 import dev.tenure.kinds.RunningServer;
 import dev.tenure.model.meta.ApiRequest.Target;
-import dev.tenure.runtime.io.Pause;
 import java.io.IOException;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
@@ -146,7 +145,6 @@ class SlowClientsTest {
     /// What the server's metrics count of requests for ConfigMaps. Who asks is a client with the same limits,
     /// and cut off where the machine lets it wait for long: then nothing is known, and he asks again.
     private Stream<String> counted() throws Exception {
-        Pause.of(Duration.ofMillis(10), server.time());
         String metrics;
         try {
             metrics = HttpCalls.text(calls.send("admin", "GET", "/metrics", Map.of(), new byte[0]));
