@@ -2,10 +2,10 @@
 # Builds a binary of upstream from the public Go module k8s.io/kubernetes. For developers only: nothing in Tenure's own
 # build or tests needs it.
 #
-#   build.sh [e2e.test|kubectl|kube-apiserver|kube-controller-manager|kube-scheduler|agnhost|decisions|expressions]
+#   build.sh [e2e.test|kubectl|kube-apiserver|kube-controller-manager|kube-scheduler|agnhost|decisions|expressions|pressure]
 #
-# prints the path of the binary, building it first if it is not there, or if it is `decisions` or `expressions` (folders beside
-# this script), whose sources may have changed.
+# prints the path of the binary, building it first if it is not there, or if it is `decisions`, `expressions` or `pressure`
+# (folders beside this script), whose sources may have changed.
 #
 # The module k8s.io/kubernetes replaces its staging modules (k8s.io/api, k8s.io/client-go, ...) by folders that its zip
 # does not hold; a wrapper go.mod outside the tree replaces each of them by its own published release instead.
@@ -21,7 +21,8 @@ jobs=${JOBS:-1}
 name=${1:-e2e.test}
 . "$(dirname "$0")/help.sh"
 case $name in
-    e2e.test | kubectl | kube-apiserver | kube-controller-manager | kube-scheduler | agnhost | decisions | expressions) ;;
+    e2e.test | kubectl | kube-apiserver | kube-controller-manager | kube-scheduler | agnhost) ;;
+    decisions | expressions | pressure) ;;
     *) sed -n '2,/^set -e/{/^set -e/d;s/^# \{0,1\}//;p}' "$0" >&2; exit 2 ;;
 esac
 binary=$cache/$name
