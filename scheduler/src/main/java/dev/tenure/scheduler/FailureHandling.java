@@ -11,9 +11,7 @@ import dev.tenure.scheduler.bind.PodWriterClient.StatusChange;
 import dev.tenure.scheduler.bind.WriteOutcome;
 import dev.tenure.scheduler.cache.SchedulerCache;
 import dev.tenure.scheduler.cycle.Placement;
-import dev.tenure.scheduler.framework.ClusterEvent;
 import dev.tenure.scheduler.framework.Diagnosis;
-import dev.tenure.scheduler.framework.EventKind;
 import dev.tenure.scheduler.framework.PostFilterPlugin.Remedy;
 import dev.tenure.scheduler.queue.QueuedPod;
 import dev.tenure.scheduler.queue.SchedulingQueue;
@@ -68,10 +66,11 @@ final class FailureHandling {
         if (nomination.isPresent()) {
             // before the pod is back in the queue, which must not hear of it
             String node = nomination.get();
-            freed(
-                    node.isEmpty()
-                            ? waiting.cache().withdrawNomination(pod)
-                            : waiting.cache().nominate(pod, node));
+            Optional<PodInfo> held = node.isEmpty()
+                    ? waiting.cache().withdrawNomination(pod)
+                    : waiting.cache().nominate(pod, node);
+            // others would not hear of it from the API server if the nomination had never reached it
+            held.ifPresent(waiting.queue()::released);
         }
         waiting.queue().failed(queued, refused.plugins());
         if (refused.remedy().isPresent()) {
@@ -108,7 +107,7 @@ final class FailureHandling {
     void broke(QueuedPod queued, String message) {
         Optional<PodInfo> latest = latest(queued);
         if (latest.isPresent()) {
-            freed(waiting.cache().withdrawNomination(latest.get()));
+            waiting.cache().withdrawNomination(latest.get()).ifPresent(waiting.queue()::released);
             waiting.queue().failed(queued, Set.of());
             report(latest.get(), ERROR, message, Optional.of(""));
         }
@@ -119,14 +118,6 @@ final class FailureHandling {
         return waiting.pods()
                 .latest(queued.pod().uid())
                 .filter(pod -> pod.pod().spec().nodeName().isEmpty());
-    }
-
-    /// Room that was held for a pod can be had by others. They would not hear of it from the API server if
-    /// the nomination had never reached it.
-    private void freed(Optional<PodInfo> held) {
-        if (held.isPresent()) {
-            waiting.queue().happened(new ClusterEvent.OfPod(EventKind.ASSIGNED_POD_DELETED, held, Optional.empty()));
-        }
     }
 
     private void report(PodInfo info, String reason, String message, Optional<String> nomination) {
@@ -211,7 +202,7 @@ final class FailureHandling {
     private void withdrawLesser(PodInfo preemptor, String node) {
         for (PodInfo other : List.copyOf(waiting.cache().nominatedTo(node))) {
             if (other.priority() < preemptor.priority()) {
-                freed(waiting.cache().withdrawNomination(other));
+                waiting.cache().withdrawNomination(other).ifPresent(waiting.queue()::released);
                 statuses.write(other, new StatusChange(Optional.empty(), Optional.of("")));
             }
         }

@@ -263,10 +263,7 @@ public final class SchedulerLoop {
         if (chance.among() > 1) {
             configuration.ties().accept(pod.uid(), chance.among());
         }
-        Optional<PodInfo> nominated = cache.assume(pod, node.name());
-        if (nominated.isPresent()) {
-            queue.happened(new ClusterEvent.OfPod(EventKind.ASSIGNED_POD_DELETED, nominated, Optional.empty()));
-        }
+        cache.assume(pod, node.name()).ifPresent(queue::released);
         if (profile.bindsAtOnce(pod, cache)) {
             bind(queued, node.name(), start);
         } else {

@@ -17,6 +17,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.TreeSet;
+import java.util.function.Predicate;
 
 /// All pods that have no node yet. A pod is active (to be tried), resting after a failure, waiting for an
 /// event that can help, gated, or in flight.
@@ -169,17 +170,33 @@ public final class SchedulingQueue {
 
     /// Lets the pods go that an event may help.
     public void happened(ClusterEvent event) {
+        happened(event, _ -> true);
+    }
+
+    /// Room is free that was held for a pod which has not been there: as if the pod had gone from the node, but only
+    /// to those that are no more important, for the others the room was free all the time. Upstream: eventhandlers.go
+    /// (`getLEPriorityPreCheck`).
+    ///
+    /// @param pod as it would have been on that node
+    public void released(PodInfo pod) {
+        var event = new ClusterEvent.OfPod(EventKind.ASSIGNED_POD_DELETED, Optional.of(pod), Optional.empty());
+        happened(event, queued -> queued.pod().priority() <= pod.priority());
+    }
+
+    /// @param about a test that all pods of a class pass, or none
+    private void happened(ClusterEvent event, Predicate<QueuedPod> about) {
         boolean nobody = waiting.isEmpty() && gated.isEmpty();
         if (nobody || !rules.hints().ofInterest(event.kind())) {
             return;
         }
-        for (List<QueuedPod> group : gated.groupsWhose(queued -> rules.hints().helps(queued, event))) {
+        Predicate<QueuedPod> helped = about.and(queued -> rules.hints().helps(queued, event));
+        for (List<QueuedPod> group : gated.groupsWhose(helped)) {
             for (QueuedPod queued : group) {
                 takeOut(queued);
                 activate(queued, event.kind());
             }
         }
-        for (List<QueuedPod> group : waiting.groupsWhose(queued -> rules.hints().helps(queued, event))) {
+        for (List<QueuedPod> group : waiting.groupsWhose(helped)) {
             for (QueuedPod queued : group) {
                 wake(queued, event.kind());
             }

@@ -77,7 +77,7 @@ public final class PodFeed implements InformerHandler {
         if (!wasAssigned) {
             queue.remove(now);
             queue.happened(new ClusterEvent.OfPod(EventKind.ASSIGNED_POD_ADDED, Optional.empty(), Optional.of(now)));
-            nominated.ifPresent(this::freed);
+            nominated.ifPresent(queue::released);
             return;
         }
         for (EventKind kind : PodChangeRule.ofAssigned(old.get(), now)) {
@@ -109,13 +109,13 @@ public final class PodFeed implements InformerHandler {
             queue.update(old.get(), now);
         }
         if (!nominatedBefore.isEmpty() && !nominatedBefore.equals(nominated)) {
-            freed(old.get());
+            queue.released(old.get());
         } else {
-            left.ifPresent(this::freed);
+            left.ifPresent(queue::released);
         }
     }
 
-    /// Room that was held for a pod is free: as if a pod had gone from its node.
+    /// A pod is no longer on its node, or will not come there.
     private void freed(PodInfo pod) {
         queue.happened(new ClusterEvent.OfPod(EventKind.ASSIGNED_POD_DELETED, Optional.of(pod), Optional.empty()));
     }
@@ -129,10 +129,10 @@ public final class PodFeed implements InformerHandler {
         cache.remove(gone);
         Optional<PodInfo> nominated = cache.withdrawNomination(gone);
         queue.remove(gone);
-        if (last.heldNode()) {
+        if (assigned(last)) {
             freed(last);
         } else {
-            nominated.ifPresent(this::freed);
+            nominated.or(() -> Optional.of(last).filter(PodInfo::heldNode)).ifPresent(queue::released);
         }
     }
 }

@@ -239,6 +239,36 @@ class SchedulerLoopTest {
     }
 
     @Test
+    void roomThatWasHeldForOneIsNewsOnlyToThoseWhoAreNoMoreImportant() {
+        cluster.put("nodes", node("a", "2"));
+        cluster.put("pods", pod("slow-1", "2", 0));
+        world.settle();
+        cluster.put("pods", pod("high", "2", 100));
+        world.settle();
+        cluster.put("pods", pod("equal", "2", 100));
+        cluster.put("pods", pod("higher", "3", 200));
+        world.advance(Duration.ofMinutes(1));
+        int equal = attempts("equal");
+        int higher = attempts("higher");
+        cluster.remove("pods", "default", "high");
+        world.advance(Duration.ofMinutes(1));
+        assertThat(attempts("equal")).isGreaterThan(equal);
+        assertThat(attempts("higher")).isEqualTo(higher);
+        cluster.remove("pods", "default", "slow-1");
+        world.advance(Duration.ofMinutes(1));
+        assertThat(attempts("higher")).isGreaterThan(higher);
+    }
+
+    private int attempts(String pod) {
+        for (JsonNode waiting : scheduler.page(List.of()).orElseThrow().path("waiting")) {
+            if (waiting.path("pod").asText().equals("default/" + pod)) {
+                return waiting.path("attempts").asInt();
+            }
+        }
+        throw new AssertionError(pod + " does not wait");
+    }
+
+    @Test
     void failedBindingIsTriedAgainAfterABackoff() {
         cluster.failing(request -> request.target().subresource().equals("binding")
                 ? Optional.of(new Status(500, "InternalError", "disk on fire", Optional.empty()))
