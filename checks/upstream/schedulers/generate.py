@@ -199,6 +199,12 @@ class Maker:
             spec["schedulerName"] = "nobody"
         return {"apiVersion": "v1", "kind": "Pod", "metadata": {"name": name, "labels": self.labels()}, "spec": spec}
 
+    def again(self, pod):
+        """A pod that differs in its name only, as those of one workload do."""
+        name = f"p{len(self.names)}"
+        self.names.append(name)
+        return {**pod, "metadata": {**pod["metadata"], "name": name}}
+
     # -- steps
 
     def volume(self):
@@ -221,7 +227,8 @@ class Maker:
     def step(self, number, nodes):
         """Most make pods; each of the others is a key of `others`, with how often it comes."""
         if number < 5 or self.chance(0.42):
-            return {"post": PODS, "body": self.pod()}
+            first = self.pod()
+            return {"post": PODS, "body": first, "alike": [self.again(first) for _ in range(self.random.choices([0, 1, 3], [20, 2, 1])[0])]}
         others = {self.leave: 14, self.finish: 14, self.node_change: 28, self.pod_change: 26, self.resize: 9, self.nominate: 4,
                   self.volume: 4, lambda _: self.late_node(number): 5,
                   lambda _: {"post": BUDGETS, "body": self.budget(f"b{number}")}: 3, self.namespace: 3}
@@ -270,6 +277,8 @@ class Maker:
 
     def resize(self, _):
         amount = {"cpu": f"{self.random.randint(1, 60) * 50}m"}
+        if self.chance(0.2):
+            return self.patch(self.some_pod() + "/resize", {"spec": {"resources": {"requests": amount}}}, STRATEGIC)
         if self.chance(0.6):
             return self.patch(self.some_pod() + "/resize", {"spec": {"containers": [{"name": "c", "resources": {"requests": amount}}]}}, STRATEGIC)
         status = {"name": "c", "image": "i", "imageID": "", "ready": True, "restartCount": 0, "allocatedResources": amount,

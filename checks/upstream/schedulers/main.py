@@ -4,6 +4,7 @@ import collections
 import json
 import pathlib
 import re
+import signal
 import sys
 import threading
 
@@ -61,6 +62,7 @@ def main():
     parser.add_argument("--attempts", type=int, default=2)
     parser.add_argument("--keep")
     options = parser.parse_args()
+    signal.signal(signal.SIGTERM, lambda *_: sys.exit(143))
     stages = {side: Stage(options) for side in SIDES}
     differing, observed, kinds = 0, 0, collections.Counter()
     try:
@@ -78,7 +80,8 @@ def main():
                 (pathlib.Path(options.keep) / f"{seed}.json").write_text(json.dumps({"life": life, "tries": tries}))
             for look in tries[-1]["upstream"]:
                 observed += len(look.get("pods", []))
-                kinds.update(re.sub(r"\d+", "N", json.loads(each)[5])[:100] for each in look.get("events", []) if "FailedScheduling" in each)
+                kinds.update(re.sub(r"\d+", "N", str(condition[3]))[:100] for each in look.get("pods", {}).values()
+                             for condition in each["conditions"] if condition[0] == "PodScheduled" and condition[1] == "False")
     finally:
         for stage in stages.values():
             stage.close()

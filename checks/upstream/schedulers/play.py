@@ -129,8 +129,16 @@ def played(stage, life, looks):
         looks.append({"failed": traceback.format_exc()})
 
 
+def start(stage):
+    """As agents of nodes do: among pods of one priority the one that has run longest is spared, and without these times chance says which."""
+    for number, each in enumerate(stage.pods()):
+        if each["spec"].get("nodeName") and "startTime" not in each.get("status", {}):
+            stage.ask("PATCH", PODS + "/" + each["metadata"]["name"] + "/status", {"status": {"startTime": f"2026-01-01T00:{number:02}:00Z"}}, MERGE)
+
+
 def take(stage, step):
     """The status of the step's request, with the message of a refusal."""
+    start(stage)
     if "node" in step:
         stage.node(step["node"])
     elif "volume" in step:
@@ -142,6 +150,8 @@ def take(stage, step):
     else:
         method = next(word for word in ("post", "patch", "delete") if word in step)
         status, answer = stage.ask(method.upper(), step[method], step["body"], step.get("form", "application/json"))
+        for each in step.get("alike", []):
+            stage.ask("POST", step["post"], each)
         return [status, answer.get("message")] if status in (400, 403, 422, 500) else status
     return None
 
@@ -171,7 +181,9 @@ def settled(stage, quick=0.6, slow=2.0, longest=16):
 
 
 def events(stage):
-    """Which there are, without how often: a pod is tried again when chance has it."""
-    found = {json.dumps([each["regarding"].get("kind"), each["regarding"]["name"], each["reason"], each.get("action"), each["type"],
-                         UID.sub("UID", each.get("note", ""))]) for each in stage.must("GET", EVENTS)["items"]}
-    return sorted(found)
+    """Which there are, without how often. Why a pod was not placed stands in its conditions after each step; the Event says it of tries
+    between them too, and Tenure makes one more where a node's labels change that upstream does not take for news (docs/scheduler.md)."""
+    def told(each):
+        return "" if each["reason"] == "FailedScheduling" else UID.sub("UID", each.get("note", ""))
+    return sorted({json.dumps([each["regarding"].get("kind"), each["regarding"]["name"], each["reason"], each.get("action"), each["type"],
+                               told(each)]) for each in stage.must("GET", EVENTS)["items"]})

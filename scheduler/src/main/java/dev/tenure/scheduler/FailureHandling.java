@@ -132,15 +132,15 @@ final class FailureHandling {
         }
     }
 
-    /// The condition to write; absent when the pod has it already.
+    /// The condition to write; absent when the pod has it already, be it of an earlier generation. Upstream:
+    /// api/v1/pod/util.go (UpdatePodCondition).
     private Optional<Condition> changedCondition(PodInfo info, String reason, String message) {
         Pod pod = info.pod();
         Optional<Condition> old = statuses.scheduled(info);
         boolean wasFalse = old.isPresent() && old.get().status() == Condition.Truth.FALSE;
         if (wasFalse
                 && old.get().reason().equals(reason)
-                && old.get().message().equals(message)
-                && old.get().observedGeneration() == pod.meta().generation()) {
+                && old.get().message().equals(message)) {
             return Optional.empty();
         }
         Instant since =

@@ -173,6 +173,22 @@ class SchedulerLoopTest {
     }
 
     @Test
+    void sameRefusalOfALaterGenerationIsNotWrittenAgain() {
+        cluster.put("nodes", tainted(node("a", "4"), "k", "NoSchedule"));
+        ObjectNode pod = pod("p", "1", 0);
+        pod.withObjectProperty("metadata").put("generation", 1);
+        cluster.put("pods", pod);
+        world.settle();
+        assertThat(condition("p").path("observedGeneration").asInt()).isEqualTo(1);
+        ObjectNode changed = tolerating(object("p"), "other");
+        changed.withObjectProperty("metadata").put("generation", 2);
+        cluster.put("pods", changed);
+        world.advance(Duration.ofSeconds(3));
+        assertThat(attempts("p")).isEqualTo(2);
+        assertThat(condition("p").path("observedGeneration").asInt()).isEqualTo(1);
+    }
+
+    @Test
     void noNodesAtAllIsReportedAndMadeGood() {
         cluster.put("pods", pod("p", "1", 0));
         world.settle();
