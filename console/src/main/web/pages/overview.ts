@@ -38,6 +38,8 @@ interface Overview {
   paused: { owner: string; until: string; retention: string; node: string; reason: string }[];
 }
 
+/** As in console.css; there, what people look for first stands before the cells of thousands of nodes. */
+const NARROW = window.matchMedia('(max-width: 40rem)');
 /** With more, the cells are drawn smaller. */
 const CELLS_LARGE = 600;
 /** From how many nodes on a zone may have a row to itself, and how many times a neighbour's it takes for that. */
@@ -80,13 +82,33 @@ export class OverviewPage extends Page<Overview> {
               ${pods.leaving ? this.count(pods.leaving, 'leaving', '/console/pods?phase=Terminating', 'not-ready') : nothing}`
           : nothing}
       </ul>
-      ${nodes ? this.zones(nodes.total, data) : nothing}
-      ${this.holding(data)} ${this.failing(data)} ${this.paused(data)}
-      ${this.evictions(data.evictions)}
+      ${NARROW.matches
+        ? html`${this.next(data.evictions)} ${this.policies(data)} ${this.recent(data.evictions)} ${this.zones(data)}`
+        : html`${this.zones(data)} ${this.policies(data)} <div class="columns">${this.next(data.evictions)} ${this.recent(data.evictions)}</div>`}
     `;
   }
 
-  private zones(total: number, data: Overview): TemplateResult {
+  private readonly turned = (): void => this.requestUpdate();
+
+  override connectedCallback(): void {
+    super.connectedCallback();
+    NARROW.addEventListener('change', this.turned);
+  }
+
+  override disconnectedCallback(): void {
+    super.disconnectedCallback();
+    NARROW.removeEventListener('change', this.turned);
+  }
+
+  private policies(data: Overview): TemplateResult {
+    return html`${this.holding(data)} ${this.failing(data)} ${this.paused(data)}`;
+  }
+
+  private zones(data: Overview): TemplateResult | typeof nothing {
+    if (!data.nodes) {
+      return nothing;
+    }
+    const total = data.nodes.total;
     return html`<section>
         <h2>Zones</h2>
         ${total === 0
@@ -158,10 +180,8 @@ export class OverviewPage extends Page<Overview> {
         </section>`;
   }
 
-  private evictions(evictions: Evictions): TemplateResult {
-    const kept = evictions.observed ? 'Events tell of it, which servers keep for an hour.' : 'What happens is remembered for seven days.';
-    return html`<div class="columns">
-      <section>
+  private next(evictions: Evictions): TemplateResult {
+    return html`<section>
         <h2>Next evictions</h2>
         ${observed(evictions)}
         ${evictions.blind
@@ -169,12 +189,15 @@ export class OverviewPage extends Page<Overview> {
           : evictions.coming.length === 0
           ? empty('No pod is about to leave.', html`Taint a node with NoExecute on the page <a href="/console/nodes">Nodes</a> and see who would.`)
           : html`${this.table(evictions.coming, 'Leaves')}${more(evictions.coming.length, evictions.comingTotal)}`}
-      </section>
-      <section>
+      </section>`;
+  }
+
+  private recent(evictions: Evictions): TemplateResult {
+    const kept = evictions.observed ? 'Events tell of it, which servers keep for an hour.' : 'What happens is remembered for seven days.';
+    return html`<section>
         <h2>Recent evictions</h2>
         ${evictions.past.length === 0 && evictions.missing?.some((each) => each.what === 'events') ? html`<p class="quiet">Not known: Events would tell of it, which you may not see.</p>` : evictions.past.length === 0 ? empty('No pod has left its node before its time.', kept) : html`${this.table(latestFirst(evictions.past), 'Left')}${more(evictions.past.length, evictions.pastTotal)}`}
-      </section>
-    </div>`;
+      </section>`;
   }
 
   private table(rows: Eviction[], head: string): TemplateResult {

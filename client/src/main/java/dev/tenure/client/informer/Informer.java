@@ -247,6 +247,12 @@ public final class Informer {
         }
     }
 
+    void reading(ReadSoFar soFar) {
+        if (!stopped) {
+            guarded("progress of a list", () -> handler.reading(soFar));
+        }
+    }
+
     void failed(Exception why) {
         if (!stopped) {
             guarded("failure to follow", () -> handler.failed(why));

@@ -12,6 +12,10 @@ public interface InformerHandler {
     /// An object is gone; `last` is the last state that was seen.
     void deleted(StoredObject last);
 
+    /// A page of a list that has more of them is here; nothing of it has been handed over yet. A list that
+    /// fails begins anew, and so do these numbers.
+    default void reading(ReadSoFar soFar) {}
+
     /// Everything that existed when the informer began has been handed over; called once.
     default void synced() {}
 

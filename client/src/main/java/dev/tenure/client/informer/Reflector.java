@@ -95,6 +95,8 @@ final class Reflector {
                 break;
             }
             query.put("continue", page.next().get());
+            var soFar = new ReadSoFar(items.size(), page.remaining());
+            loop.post(name, () -> copy.reading(soFar));
         }
         var watch = new HashMap<>(selection.query());
         watch.put("resourceVersion", String.valueOf(revision));

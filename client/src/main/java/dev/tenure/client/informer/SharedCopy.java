@@ -186,6 +186,10 @@ final class SharedCopy {
         }
     }
 
+    void reading(ReadSoFar soFar) {
+        followers.forEach(follower -> follower.reading(soFar));
+    }
+
     void failed(Exception why) {
         followers.forEach(follower -> follower.failed(why));
     }

@@ -47,6 +47,14 @@ final class Followed implements InformerHandler {
     }
 
     @Override
+    public void reading(ReadSoFar soFar) {
+        heard.add("read %d%s"
+                .formatted(
+                        soFar.objects(),
+                        soFar.remaining().map(more -> ", more: " + more).orElse("")));
+    }
+
+    @Override
     public void synced() {
         heard.add("synced");
     }

@@ -86,6 +86,16 @@ final class InformerTest {
     }
 
     @Test
+    void whoFollowsHearsHowFarALongListIs() {
+        for (int i = 0; i < 7; i++) {
+            put("n" + i);
+        }
+        api.pagesOf(3);
+        start();
+        assertThat(handler.news()).startsWith("read 3, more: 4", "read 6, more: 1", "new n0");
+    }
+
+    @Test
     void changesAreHeardInTheirOrderWithTheStateBefore() {
         start();
         put("a");

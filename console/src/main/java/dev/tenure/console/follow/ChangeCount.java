@@ -1,6 +1,7 @@
 package dev.tenure.console.follow;
 
 import dev.tenure.client.informer.InformerHandler;
+import dev.tenure.client.informer.ReadSoFar;
 import dev.tenure.client.rest.ConnectionException;
 import dev.tenure.model.meta.StoredObject;
 import dev.tenure.runtime.loop.Published;
@@ -11,6 +12,7 @@ import java.util.Optional;
 class ChangeCount implements InformerHandler {
     private final Published<Long> count = new Published<>(0L);
     private final Published<Boolean> lost = new Published<>(false);
+    private final Published<Optional<ReadSoFar>> soFar = new Published<>(Optional.empty());
     private boolean synced;
     private boolean worthTelling;
 
@@ -22,6 +24,16 @@ class ChangeCount implements InformerHandler {
     /// Whether the cluster does not answer at present.
     boolean isLost() {
         return lost.get();
+    }
+
+    /// How far the first list is; empty before its first page is here.
+    Optional<ReadSoFar> soFar() {
+        return soFar.get();
+    }
+
+    @Override
+    public void reading(ReadSoFar read) {
+        soFar.publish(Optional.of(read));
     }
 
     @Override

@@ -2,6 +2,7 @@ package dev.tenure.console.follow;
 
 import dev.tenure.client.ClusterClient;
 import dev.tenure.client.informer.Informer;
+import dev.tenure.client.informer.ReadSoFar;
 import dev.tenure.console.shown.ConsoleFault;
 import dev.tenure.console.shown.MissingPart;
 import dev.tenure.model.core.Node;
@@ -19,6 +20,7 @@ import java.util.ArrayList;
 import java.util.Collection;
 import java.util.Comparator;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
@@ -32,6 +34,9 @@ import java.util.function.Function;
 public final class FollowedCluster {
     private static final int OTHERS_MAX = 8;
     private static final Duration PATIENCE = Duration.ofSeconds(5);
+    /// How long somebody waits who can be told how far it is.
+    private static final Duration PATIENCE_WITH_NEWS = Duration.ofSeconds(1);
+
     private static final Duration LOOK_EVERY = Duration.ofMillis(10);
 
     private final EventLoop loop;
@@ -244,14 +249,26 @@ public final class FollowedCluster {
     }
 
     private void await(ChangeCount read, String what) {
-        Tick end = loop.time().now().plus(PATIENCE);
+        Tick begun = loop.time().now();
         while (read.count() == 0) {
-            if (loop.time().now().isAfter(end) || Thread.currentThread().isInterrupted()) {
+            Duration patience = read.soFar().isPresent() ? PATIENCE_WITH_NEWS : PATIENCE;
+            if (loop.time().now().isAfter(begun.plus(patience))
+                    || Thread.currentThread().isInterrupted()) {
                 throw new ConsoleFault(
-                        503, "ServiceUnavailable", "the cluster's %s are still being read".formatted(what));
+                        503,
+                        "ServiceUnavailable",
+                        "the cluster's %s are still being read%s"
+                                .formatted(what, read.soFar().map(FollowedCluster::far).orElse("")));
             }
             Pause.of(LOOK_EVERY, loop.time());
         }
+    }
+
+    private static String far(ReadSoFar soFar) {
+        String all = soFar.remaining()
+                .map(more -> String.format(Locale.ROOT, " of %,d", soFar.objects() + more))
+                .orElse("");
+        return String.format(Locale.ROOT, ": %,d%s so far", soFar.objects(), all);
     }
 
     private <T> T answer(Look look, Function<Look, T> question) {

@@ -2,6 +2,7 @@ package dev.tenure.console.follow;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.assertj.core.api.Assertions.catchThrowableOfType;
 
 import dev.tenure.client.ClusterClient;
 import dev.tenure.console.shown.ConsoleFault;
@@ -46,6 +47,32 @@ class FollowedClusterTest {
         }
     }
 
+    /// A cluster whose lists break off after their first page, of none of 1,500 objects.
+    private static final class Endless implements ApiEndpoint {
+        @Override
+        public ApiReply call(ApiRequest request) {
+            if (request.parameter("continue").isPresent()) {
+                return new ApiReply.Failure(new Status(500, "InternalError", "broken", Optional.empty()), List.of());
+            }
+            return new ApiReply.Many(
+                    ResourceTypes.NODES, 1, List.of(), Optional.of("more"), Optional.of(1_500L), List.of());
+        }
+
+        @Override
+        public WatchReply watch(ApiRequest request) {
+            return new WatchReply.Refused(new Status(403, "Forbidden", "not to be watched", Optional.empty()));
+        }
+    }
+
+    /// What is told to somebody who waits for nothing.
+    private static String refusal(FollowedCluster cluster) {
+        Thread.currentThread().interrupt();
+        var refused = catchThrowableOfType(
+                ConsoleFault.class, () -> cluster.see("", FollowedCluster.Look::seesNodes));
+        assertThat(Thread.interrupted()).isTrue();
+        return String.valueOf(refused.getMessage());
+    }
+
     /// Asks for the pods of a namespace on a thread that is interrupted, so that it waits for none.
     private void ask(String namespace) {
         Thread.currentThread().interrupt();
@@ -62,6 +89,18 @@ class FollowedClusterTest {
         ask("other");
         world.advance(SECOND);
         assertThat(watched).contains("pods other");
+    }
+
+    @Test
+    void whoWaitsForALongListIsToldHowFarItIs() {
+        var large = new FollowedCluster(
+                world.loop("large"),
+                new ClusterClient(new Endless(), Caller.component("ann", List.of(), "test")),
+                "");
+        assertThat(refusal(large)).isEqualTo("the cluster's nodes are still being read");
+        large.start();
+        world.advance(SECOND);
+        assertThat(refusal(large)).isEqualTo("the cluster's nodes are still being read: 0 of 1,500 so far");
     }
 
     @Test

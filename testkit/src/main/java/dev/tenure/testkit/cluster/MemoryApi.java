@@ -208,7 +208,8 @@ public final class MemoryApi implements ApiEndpoint {
         Optional<String> next = page.size() < rest.size()
                 ? Optional.of(rest.get(page.size()).key().name())
                 : Optional.empty();
-        return new ApiReply.Many(type, revision, page, next, Optional.empty(), List.of());
+        Optional<Long> remaining = next.map(_ -> (long) rest.size() - page.size());
+        return new ApiReply.Many(type, revision, page, next, remaining, List.of());
     }
 
     private static ApiReply failure(int code, String reason) {
