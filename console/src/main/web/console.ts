@@ -4,7 +4,7 @@ import { state } from 'lit/decorators.js';
 import { keyed } from 'lit/directives/keyed.js';
 import { Refusal, post, signIn, type Session } from './api';
 import { empty } from './parts';
-import { exactTimes, setExactTimes } from './words';
+import { absolute, clock, exactTimes, setExactTimes } from './words';
 import './change';
 import './pages/matrix';
 import './pages/nodes';
@@ -50,6 +50,7 @@ class TenureConsole extends LitElement {
     super.connectedCallback();
     this.settle();
     window.addEventListener('popstate', () => this.moved());
+    window.addEventListener('beforeprint', () => this.requestUpdate());
     window.addEventListener('tenure-session-ended', () => this.end());
     document.addEventListener('click', (event) => this.followed(event));
     document.addEventListener('visibilitychange', () => {
@@ -170,6 +171,7 @@ class TenureConsole extends LitElement {
       </header>
       ${this.cut && !this.ended ? html`<p class="banner" role="status">The connection is cut; what you see may be old. Trying again …</p>` : nothing}
       ${this.silent && !this.cut && !this.ended ? html`<p class="banner" role="status">The cluster does not answer; what you see may be old. Trying again …</p>` : nothing}
+      ${this.session ? html`<p class="on-paper">${this.session.cluster}, as ${this.session.user || 'unknown user'} sees it, ${absolute(new Date(clock()).toISOString())}</p>` : nothing}
       <main id="main" tabindex="-1">${this.main(page, parts)}</main>
       <change-dialog></change-dialog>
       <change-notice></change-notice>

@@ -51,7 +51,7 @@ export class MatrixPage extends Page<Matrix> {
     }
     return html`
       <p class="lead">Each row is a set of taints that nodes have, each column a class of tolerations that pods have. A cell says what becomes of such pods on such nodes<span class="keys">; choose one to see why</span>.</p>
-      <div class="scroll" role="group" aria-label="Matrix" tabindex="0" @keydown=${(event: KeyboardEvent) => rove(event, '.verdict')} @focusin=${(event: FocusEvent) => noteFocus(event, '.verdict')}><table class="matrix">
+      <div class="scroll" role="group" aria-label="Matrix" tabindex="0" @keydown=${(event: KeyboardEvent) => rove(event, '.verdict')} @focusin=${(event: FocusEvent) => noteFocus(event, '.verdict')}><table class="matrix" aria-label="Matrix">
         <thead><tr><td></td>${data.columns.map((each, index) => html`<th scope="col"><span class="letter">${letter(index)}</span> ${plural(each.pods, 'pod')} <small>${brief(each.tolerations)}</small></th>`)}</tr></thead>
         <tbody>${guard([data, this.parameter('cell')], () => data.rows.map((row, index) => this.row(data, row, index)))}</tbody>
       </table></div>

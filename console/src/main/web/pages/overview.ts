@@ -79,6 +79,7 @@ export class OverviewPage extends Page<Overview> {
           ? html`${this.count(pods.total, 'pods', '/console/pods')}
               ${pods.pending ? this.count(pods.pending, 'pending', '/console/pods?phase=Pending', 'pressure') : nothing}
               ${pods.failed ? this.count(pods.failed, 'failed', '/console/pods?phase=Failed', 'not-ready') : nothing}
+              ${data.evictions.comingTotal ? this.count(data.evictions.comingTotal, 'to be evicted', '/console/timeline', 'tainted') : nothing}
               ${pods.leaving ? this.count(pods.leaving, 'leaving', '/console/pods?phase=Terminating', 'not-ready') : nothing}`
           : nothing}
       </ul>
@@ -127,8 +128,8 @@ export class OverviewPage extends Page<Overview> {
     const rate = data.rates?.find((each) => each.zone === zone.zone);
     const zones = data.zones ?? [];
     const size = zone.nodes.length;
-    // beside it, small zones would be tall and empty
-    const wide = size > ZONE_WIDE && zones.some((each) => each.nodes.length * ZONE_WIDE_TIMES < size);
+    // beside it, small zones would be tall and empty, and alone it would leave half of the width empty
+    const wide = size > ZONE_WIDE && (zones.length === 1 || zones.some((each) => each.nodes.length * ZONE_WIDE_TIMES < size));
     // nodes are found by words that they have: those without a zone are all nodes, or no link
     const linked = zone.zone || zones.length === 1;
     return html`<article class="zone ${wide ? 'wide' : ''}">

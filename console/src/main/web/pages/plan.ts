@@ -157,7 +157,7 @@ export class PlanPage extends Page<Names> {
       ['Fewest pods ready', (result) => Math.min(...result.running.map(([, count]) => count))],
       ['Nothing more happens after', (result) => (result.plan.status.quiet ? span(result.running[result.running.length - 1][0]) : 'more than ' + span(result.plan.status.simulatedSeconds))],
     ];
-    return html`<div class="scroll" tabindex="0" role="group" aria-label="Comparison"><table class="comparison">
+    return html`<div class="scroll" tabindex="0" role="group" aria-label="Comparison"><table class="comparison" aria-label="Comparison">
       <thead><tr><td></td><th scope="col">${broken(title(one.change))}</th><th scope="col">${broken(title(other.change))}</th></tr></thead>
       <tbody>${rows.map(([name, value]) => html`<tr class=${value(a) === value(b) ? '' : 'differs'}><th scope="row">${name}</th><td>${value(a).toLocaleString()}</td><td>${value(b).toLocaleString()}</td></tr>`)}</tbody>
     </table></div>`;

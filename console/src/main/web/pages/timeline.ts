@@ -374,7 +374,7 @@ export class TimelinePage extends Page<Timeline> {
           ${each.since ? html`<div><dt>Taint since</dt><dd>${absolute(each.since)}</dd></div>` : nothing}
           <div><dt>${each.at ? 'Left' : each.held ? 'Should have left' : 'Deadline'}</dt><dd>${absolute(moment(each))} <small>${apart(moment(each), now)}</small></dd></div>
         </dl>${others > 0 ? html`<p class="quiet">${plural(others, 'other')} in the same place: arrow keys go through them, the table below lists them.</p>` : nothing}`
-      : html`<p class="quiet">Point at a bar, or choose one with the arrow keys: its taint, toleration and deadline are shown here.</p>`}</section>`;
+      : html`<p class="quiet keys">Point at a bar, or choose one with the arrow keys: its taint, toleration and deadline are shown here.</p>`}</section>`;
   }
 
   /** The first time the chart has the focus, the first that is to come is chosen. */

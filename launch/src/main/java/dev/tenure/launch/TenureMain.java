@@ -179,7 +179,7 @@ public final class TenureMain implements Callable<Integer> {
     private static int failed(Exception cause, CommandLine command, CommandLine.ParseResult parsed) {
         if (cause instanceof CommandFailure failure) {
             command.getErr().println("error: " + failure.getMessage());
-            return failure.exitCode();
+            return failure.exitCode() == ExitCode.USAGE ? UsageErrors.exitCode(command) : failure.exitCode();
         }
         System.getLogger("dev.tenure.launch").log(System.Logger.Level.ERROR, "command failed", cause);
         String message = cause.getMessage();

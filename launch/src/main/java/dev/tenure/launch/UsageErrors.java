@@ -3,6 +3,7 @@ package dev.tenure.launch;
 import dev.tenure.cli.command.ExitCode;
 import java.io.PrintWriter;
 import java.util.List;
+import java.util.Set;
 import java.util.stream.Collectors;
 import picocli.CommandLine;
 import picocli.CommandLine.Help;
@@ -13,7 +14,20 @@ import picocli.CommandLine.UnmatchedArgumentException;
 /// How a wrong command line is answered: the short usage line, then what is wrong, then where help is. What is wrong
 /// stands near the end, where it is seen.
 final class UsageErrors {
+    /// Commands whose exit code 2 is an answer: something would happen, differs or was found. A gate that lets
+    /// that pass must not let a misspelt option pass with it.
+    private static final Set<String> ANSWERING = Set.of("plan", "compare", "replay", "timeline", "apply", "lint");
+
     private UsageErrors() {}
+
+    /// With which code a command ends whose command line is wrong.
+    static int exitCode(CommandLine command) {
+        CommandSpec spec = command.getCommandSpec();
+        while (spec.parent() != null && spec.parent().parent() != null) {
+            spec = spec.parent();
+        }
+        return ANSWERING.contains(spec.name()) ? ExitCode.FAILED : ExitCode.USAGE;
+    }
 
     /// Shortens the usage line of a command and of those below it: `up` alone has some fifty options.
     static void shorten(CommandLine command) {
@@ -31,7 +45,7 @@ final class UsageErrors {
         CommandSpec spec = command.getCommandSpec();
         err.println("See '" + spec.qualifiedName() + " --help'.");
         err.flush();
-        return ExitCode.USAGE;
+        return exitCode(command);
     }
 
     private static String complaint(ParameterException wrong) {

@@ -57,8 +57,8 @@ import picocli.CommandLine.Spec;
         exitCodeListHeading = "%nExit codes:%n",
         exitCodeList = {
             "0:done, and it came as forecast; with --dry-run: it still fits",
-            "1:not done, or not to its end: the last line says why",
-            "2:done, and it came differently; also: the command line is wrong",
+            "1:not done, or not to its end: the last line says why; also: the command line is wrong",
+            "2:done, and it came differently",
             "4:nothing was done, for what the plan stands on has changed, or it is of another cluster"
         },
         footer = {

@@ -46,8 +46,9 @@ import picocli.CommandLine.Spec;
         exitCodeListHeading = "%nExit codes:%n",
         exitCodeList = {
             "0:nothing was found that counts",
-            "1:something was found in a KubeletConfiguration, or a file or cluster cannot be read",
-            "2:something was found in a cluster or manifests, or the command line is wrong"
+            "1:something was found in a KubeletConfiguration, a file or cluster cannot be read, or the command line is"
+                    + " wrong",
+            "2:something was found in a cluster or manifests"
         },
         footer = {
             "",

@@ -43,14 +43,14 @@ import picocli.CommandLine.Spec;
         })
 final class PlanOptions {
     static final String CODE_NOTHING = "0:nothing would happen, or --exit-zero";
-    static final String CODE_REFUSED = "1:no answer can be given, or kubectl would refuse it";
-    static final String CODE_EFFECTS = "2:something would happen; also: the command line is wrong";
+    static final String CODE_REFUSED = "1:no answer can be given, kubectl would refuse it, or the command line is wrong";
+    static final String CODE_EFFECTS = "2:something would happen";
     static final String CODE_NAMED = "3:something that --fail-on names would happen";
 
     // of two forecasts that are compared
     static final String CODE_ALIKE = "0:nothing differs but by ties, or --exit-zero";
-    static final String CODE_NO_ANSWER = "1:no answer can be given";
-    static final String CODE_DIFFERENT = "2:something differs; also: the command line is wrong";
+    static final String CODE_NO_ANSWER = "1:no answer can be given, or the command line is wrong";
+    static final String CODE_DIFFERENT = "2:something differs";
     static final String CODE_NAMED_UNDER_B = "3:something that --fail-on names would happen under B";
 
     static final String LOOKING_AHEAD = "looking ahead";

@@ -24,8 +24,8 @@ import picocli.CommandLine.Option;
         exitCodeListHeading = "%nExit codes:%n",
         exitCodeList = {
             "0:nothing is coming, or --exit-zero",
-            "1:no answer can be given",
-            "2:something is coming; also: the command line is wrong",
+            "1:no answer can be given, or the command line is wrong",
+            "2:something is coming",
             "3:something that --fail-on names is coming"
         })
 public final class TimelineCommand implements Callable<Integer> {
