@@ -2,9 +2,9 @@ package dev.tenure.apiserver.openapi;
 
 import dev.tenure.apiserver.aggregation.AggregatedView;
 import dev.tenure.apiserver.aggregation.Registration;
-import dev.tenure.apiserver.registry.KindTable;
 import dev.tenure.apiserver.registry.KindTable.GroupVersion;
-import dev.tenure.apiserver.registry.VersionOrder;
+import dev.tenure.apiserver.registry.KindTable;
+import dev.tenure.model.meta.VersionOrder;
 import dev.tenure.wire.json.ObjectNode;
 import java.util.ArrayList;
 import java.util.Comparator;

@@ -3,6 +3,7 @@ package dev.tenure.client.informer;
 import dev.tenure.model.meta.ResourceType;
 import dev.tenure.model.meta.ResourceType.Scope;
 import dev.tenure.model.meta.StoredObject;
+import dev.tenure.model.meta.VersionOrder;
 import dev.tenure.runtime.loop.Published;
 import dev.tenure.wire.json.Json;
 import dev.tenure.wire.json.JsonNode;
@@ -122,17 +123,24 @@ public final class DefinedTypes {
             return Optional.empty();
         }
         Scope scope = spec.path("scope").asText().equals("Namespaced") ? Scope.NAMESPACED : Scope.CLUSTER;
-        for (JsonNode version : spec.path("versions")) {
-            if (version.path("served").asBoolean(false)) {
-                return Optional.of(new ResourceType(
+        return preferred(spec)
+                .map(version -> new ResourceType(
                         spec.path("group").asText(),
-                        version.path("name").asText(),
+                        version,
                         names.path("plural").asText(),
                         names.path("kind").asText(),
                         scope));
+    }
+
+    /// The version that discovery prefers, which need not be the one that stands first.
+    private static Optional<String> preferred(JsonNode spec) {
+        List<String> served = new ArrayList<>();
+        for (JsonNode version : spec.path("versions")) {
+            if (version.path("served").asBoolean(false)) {
+                served.add(version.path("name").asText());
             }
         }
-        return Optional.empty();
+        return served.stream().min(VersionOrder.BEST_FIRST);
     }
 
     private static boolean isEstablished(JsonNode definition) {

@@ -103,11 +103,11 @@ final class DefinedTypesTest {
     }
 
     @Test
-    void theFirstServedVersionCountsAndAnotherIsAnotherType() {
+    void theBestServedVersionCountsAndAnotherIsAnotherType() {
         start();
-        define("example.com", "things", true, "v1", "v2+", "v3+");
-        define("example.com", "things", true, "v1", "v2", "v3+");
-        assertThat(heard).containsExactly("+things.example.com/v2", "-things.example.com/v2", "+things.example.com/v3");
+        define("example.com", "things", true, "v1beta1+", "v1+", "v2+", "v3");
+        define("example.com", "things", true, "v1beta1+", "v1+", "v2", "v3");
+        assertThat(heard).containsExactly("+things.example.com/v2", "-things.example.com/v2", "+things.example.com/v1");
     }
 
     @Test
