@@ -9,6 +9,7 @@ import dev.tenure.apiserver.http.page.PageTable;
 import dev.tenure.apiserver.http.page.ServerVersion;
 import dev.tenure.apiserver.http.page.StatusPages;
 import dev.tenure.apiserver.registry.RefusedException;
+import dev.tenure.runtime.http.AttendedTime;
 import dev.tenure.runtime.http.Listener;
 import dev.tenure.runtime.observe.FaultReporter;
 import dev.tenure.runtime.time.SystemTime;
@@ -75,10 +76,10 @@ public final class ComponentServer implements AutoCloseable {
     ///
     /// @throws IOException when that is not possible, for example because somebody else has the port
     public void start() throws IOException {
+        var time = new SystemTime();
         listener.start(new ExchangeHandler(
                 exchange -> answer(pages, exchange),
-                new SystemTime(),
-                Timeouts.standard(),
+                new ExchangeHandler.Pace(time, new AttendedTime(time), Timeouts.standard()),
                 _ -> Optional.empty(),
                 faults));
     }

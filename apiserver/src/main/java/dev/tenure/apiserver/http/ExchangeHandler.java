@@ -4,6 +4,7 @@ import dev.tenure.apiserver.http.connection.Timeouts;
 import dev.tenure.apiserver.http.exchange.ClientPace;
 import dev.tenure.apiserver.http.exchange.Exchange;
 import dev.tenure.apiserver.http.page.HealthPages;
+import dev.tenure.runtime.http.AttendedTime;
 import dev.tenure.runtime.http.RequestCount;
 import dev.tenure.runtime.io.Background;
 import dev.tenure.runtime.observe.FaultReporter;
@@ -34,8 +35,7 @@ final class ExchangeHandler extends Handler.Abstract.NonBlocking {
     private static final String COMPONENT = "http";
 
     private final Answering answering;
-    private final TimeSource time;
-    private final Timeouts timeouts;
+    private final Pace pace;
     private final Probe probe;
     private final FaultReporter faults;
     private final Set<Exchange> running = ConcurrentHashMap.newKeySet();
@@ -55,11 +55,15 @@ final class ExchangeHandler extends Handler.Abstract.NonBlocking {
         Optional<HealthPages.Answer> answer(Request request);
     }
 
+    /// How long clients may take.
+    ///
+    /// @param attended what counts against them
+    record Pace(TimeSource time, AttendedTime attended, Timeouts timeouts) {}
+
     /// @param faults notified of what nobody foresaw; the client gets 500, the others nothing of it
-    ExchangeHandler(Answering answering, TimeSource time, Timeouts timeouts, Probe probe, FaultReporter faults) {
+    ExchangeHandler(Answering answering, Pace pace, Probe probe, FaultReporter faults) {
         this.answering = answering;
-        this.time = time;
-        this.timeouts = timeouts;
+        this.pace = pace;
         this.probe = probe;
         this.faults = faults;
     }
@@ -93,7 +97,7 @@ final class ExchangeHandler extends Handler.Abstract.NonBlocking {
 
     private void answer(Request request, Response response, Callback callback) {
         try {
-            var exchange = new Exchange(request, response, callback, new ClientPace(time));
+            var exchange = new Exchange(request, response, callback, new ClientPace(pace.time(), pace.attended()));
             running.add(exchange);
             try {
                 answer(exchange);
@@ -143,10 +147,10 @@ final class ExchangeHandler extends Handler.Abstract.NonBlocking {
     /// nothing is given to others before that, and when answers that nobody takes hold too much memory, the
     /// largest have to go.
     void look() {
-        Tick now = time.now();
+        Tick now = pace.attended().now();
         long untaken = 0;
         for (Exchange exchange : running) {
-            exchange.pace().check(now, timeouts);
+            exchange.pace().check(now, pace.timeouts());
             if (exchange.pace().stalled(now).compareTo(SEATED_MAX) > 0) {
                 exchange.leaveSeat();
                 untaken += exchange.answerBytes();

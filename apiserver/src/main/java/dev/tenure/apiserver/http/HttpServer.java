@@ -7,6 +7,7 @@ import dev.tenure.apiserver.authn.ClientCertificates;
 import dev.tenure.apiserver.authn.ServiceAccountTokens;
 import dev.tenure.apiserver.authn.TokenAuthenticator;
 import dev.tenure.apiserver.http.connection.ChunkedConnection;
+import dev.tenure.apiserver.http.connection.ConnectionMetrics;
 import dev.tenure.apiserver.http.connection.FrameRates;
 import dev.tenure.apiserver.http.connection.GatheredTls;
 import dev.tenure.apiserver.http.connection.Timeouts;
@@ -38,6 +39,7 @@ import dev.tenure.apiserver.pki.Identity;
 import dev.tenure.model.meta.Caller;
 import dev.tenure.runtime.callout.HttpsForwards;
 import dev.tenure.runtime.callout.Peer;
+import dev.tenure.runtime.http.AttendedTime;
 import dev.tenure.runtime.http.Connections;
 import dev.tenure.runtime.http.Conversation;
 import dev.tenure.runtime.http.Listener;
@@ -185,8 +187,9 @@ public final class HttpServer implements AutoCloseable {
         certificates = new ClientCertificates(options.clients(), time);
         agentAuthorities = options.agentAuthorities();
         toAgents = new Published<>(toAgents(options.agentClient(), agentAuthorities));
-        connections = new Connections(
-                time, new Connections.Limits(timeouts.connections(), timeouts.handshake(), timeouts.head()));
+        var attended = new AttendedTime(time);
+        connections = new Connections(attended, limits(timeouts));
+        ConnectionMetrics.register(connections, options.metrics());
         listener = new Listener(
                 "http",
                 THREADS_MAX,
@@ -237,9 +240,18 @@ public final class HttpServer implements AutoCloseable {
         var requests = new RequestHandler(
                 api, renderer, services, running, new RequestHandler.Paths(pages, options.console()));
         handler = new ExchangeHandler(
-                requests::handle, time, timeouts, new Probes(api.authorizer(), health)::answer, api.faults());
+                requests::handle,
+                new ExchangeHandler.Pace(time, attended, timeouts),
+                new Probes(api.authorizer(), health)::answer,
+                api.faults());
+        listener.everySecond(attended::look);
         listener.everySecond(connections::sweep);
         listener.everySecond(handler::look);
+    }
+
+    private static Connections.Limits limits(Timeouts timeouts) {
+        return new Connections.Limits(
+                timeouts.connections(), timeouts.silence(), timeouts.handshake(), timeouts.head());
     }
 
     private static ServerConnector connector(

@@ -3,6 +3,7 @@ package dev.tenure.apiserver.http;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.tenure.apiserver.http.connection.Timeouts;
+import dev.tenure.runtime.http.AttendedTime;
 import dev.tenure.runtime.time.SystemTime;
 import java.util.Optional;
 import java.util.Set;
@@ -15,6 +16,7 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
 class ExchangeHandlerTest {
+    private final SystemTime time = new SystemTime();
     private final Server server = new Server();
     private final LocalConnector connector = new LocalConnector(server);
     private final Set<Boolean> virtual = ConcurrentHashMap.newKeySet();
@@ -34,8 +36,7 @@ class ExchangeHandlerTest {
                     virtual.add(Thread.currentThread().isVirtual());
                     exchange.answer(200, "", new byte[0]);
                 },
-                new SystemTime(),
-                Timeouts.standard(),
+                new ExchangeHandler.Pace(time, new AttendedTime(time), Timeouts.standard()),
                 _ -> Optional.empty(),
                 (component, about, fault) -> {
                     faults.add("%s: %s: %s".formatted(component, about, fault.getMessage()));

@@ -26,7 +26,7 @@ class ConnectionsTest {
     private final RunningServer server = new RunningServer()
             .listening(
                     InFlightLimits.standard(),
-                    new Timeouts(MINUTE, MINUTE, MINUTE, MINUTE, MINUTE, MINUTE, MAX),
+                    new Timeouts(MINUTE, MINUTE, MINUTE, MINUTE, MINUTE, MINUTE, MINUTE, MAX),
                     List.of("ann", "bob"));
     private final List<SSLSocket> open = new ArrayList<>();
 

@@ -41,7 +41,7 @@ class SlowClientsTest {
     private final RunningServer server = new RunningServer()
             .listening(
                     InFlightLimits.standard(),
-                    new Timeouts(BETWEEN, BETWEEN, Duration.ofSeconds(2), SHORT, SHORT, LONG, 1_000),
+                    new Timeouts(BETWEEN, BETWEEN, BETWEEN, Duration.ofSeconds(2), SHORT, SHORT, LONG, 1_000),
                     List.of("ann"));
     private final HttpCalls calls = new HttpCalls(server);
 
@@ -82,7 +82,7 @@ class SlowClientsTest {
         try (var other = new RunningServer();
                 var toOther = new HttpCalls(other.listening(
                         InFlightLimits.standard(),
-                        new Timeouts(LONG, LONG, SHORT, LONG, LONG, LONG, 1_000),
+                        new Timeouts(LONG, LONG, LONG, SHORT, LONG, LONG, LONG, 1_000),
                         List.of("ann")));
                 SSLSocket body = toOther.halfPost("ann", PATH, 100)) {
             assertThat(new String(body.getInputStream().readAllBytes(), StandardCharsets.ISO_8859_1))

@@ -1,8 +1,9 @@
 package dev.tenure.runtime.http;
 
 import dev.tenure.runtime.time.Tick;
-import dev.tenure.runtime.time.TimeSource;
+import java.io.IOException;
 import java.nio.ByteBuffer;
+import java.nio.channels.SocketChannel;
 import java.time.Duration;
 import java.util.Comparator;
 import java.util.HashMap;
@@ -19,7 +20,6 @@ import org.eclipse.jetty.io.EndPoint;
 import org.eclipse.jetty.io.ssl.SslConnection;
 import org.eclipse.jetty.server.ConnectionMetaData;
 import org.eclipse.jetty.server.NegotiatingServerConnection;
-import org.eclipse.jetty.server.NetworkConnectionLimit;
 import org.eclipse.jetty.server.Request;
 import org.eclipse.jetty.server.ServerConnector;
 
@@ -39,8 +39,9 @@ public final class Connections implements Connection.Listener {
 
     private static final Comparator<Known> ELDEST_FIRST = Comparator.comparingLong(one -> one.number);
 
-    private final TimeSource time;
+    private final AttendedTime time;
     private final Limits limits;
+    private final Endings endings;
     /// Changed under the lock of `closable` only.
     private final Map<SslConnection, Known> known = new ConcurrentHashMap<>();
 
@@ -51,17 +52,22 @@ public final class Connections implements Connection.Listener {
     /// How many were opened so far. Guarded by `closable`.
     private long opened;
 
+    private Optional<Admittance> admittance = Optional.empty();
+
     /// @param count of connections at a time
+    /// @param silence for how long a client may say nothing while TLS is agreed on
     /// @param handshake within which TLS is to be agreed on
     /// @param head within which the head of a request of HTTP/1.1 is to be here once it has begun
-    public record Limits(int count, Duration handshake, Duration head) {}
+    public record Limits(int count, Duration silence, Duration handshake, Duration head) {}
 
-    /// What is known of one connection. The last three belong to the thread that sweeps.
+    /// What is known of one connection. The last five belong to the thread that sweeps.
     private static final class Known {
         private final SslConnection line;
         private final Tick opened;
         private final long number;
         private volatile String user = "";
+        private Tick heard;
+        private long bytesHeard;
         private long requests = -1;
         private long bytesWhenIdle;
         private Optional<Tick> headBegan = Optional.empty();
@@ -69,6 +75,7 @@ public final class Connections implements Connection.Listener {
         Known(SslConnection line, Tick opened, long number) {
             this.line = line;
             this.opened = opened;
+            this.heard = opened;
             this.number = number;
         }
 
@@ -83,9 +90,11 @@ public final class Connections implements Connection.Listener {
         }
     }
 
-    public Connections(TimeSource time, Limits limits) {
+    /// @param time looked at whenever [#sweep] is called
+    public Connections(AttendedTime time, Limits limits) {
         this.time = time;
         this.limits = limits;
+        this.endings = new Endings(limits);
     }
 
     /// Looks after the connections of a connector. It accepts somewhat more of them than may stay, and then
@@ -93,8 +102,9 @@ public final class Connections implements Connection.Listener {
     /// descriptors of the process, and nothing could be accepted for seconds.
     public void lookAfter(ServerConnector connector) {
         connector.addBean(this);
-        int acceptedMax = limits.count() + limits.count() / PART + 1;
-        connector.getServer().addBean(new NetworkConnectionLimit(acceptedMax, connector));
+        var inside = new Admittance(limits.count() + limits.count() / PART + 1, connector);
+        connector.addBean(inside);
+        admittance = Optional.of(inside);
     }
 
     @Override
@@ -102,6 +112,7 @@ public final class Connections implements Connection.Listener {
         if (connection instanceof SslConnection line) {
             Known newcomer = add(line);
             for (Optional<Known> other = superfluous(newcomer); other.isPresent(); other = superfluous(newcomer)) {
+                endings.count(Ending.FOR_ROOM);
                 other.get().end();
             }
         }
@@ -192,6 +203,16 @@ public final class Connections implements Connection.Listener {
         return known.size();
     }
 
+    /// How many were accepted and have not gone: those that there are, and those on their way in or out.
+    public int inside() {
+        return admittance.map(Admittance::count).orElse(0);
+    }
+
+    /// How many were ended for this reason so far.
+    public long ended(Ending why) {
+        return endings.of(why);
+    }
+
     /// The connection to be closed for a new one, if there are too many and any may be. It no longer counts from now
     /// on, so that no other thread chooses it too.
     private Optional<Known> superfluous(Known newcomer) {
@@ -222,16 +243,47 @@ public final class Connections implements Connection.Listener {
     public void sweep() {
         Tick now = time.now();
         for (Known one : known.values()) {
-            Connection spoken = one.line.getSslEndPoint().getConnection();
-            boolean agreed = spoken != null && !(spoken instanceof NegotiatingServerConnection);
-            boolean late = agreed
-                    ? spoken instanceof ConnectionMetaData http
-                            && http.getHttpVersion() != HttpVersion.HTTP_2
-                            && dawdles(one, spoken, now)
-                    : now.since(one.opened).compareTo(limits.handshake()) > 0;
-            if (late) {
+            late(one, now).ifPresent(why -> {
+                endings.count(why);
                 one.end();
-            }
+            });
+        }
+        endings.tell(now);
+    }
+
+    private Optional<Ending> late(Known one, Tick now) {
+        Connection spoken = one.line.getSslEndPoint().getConnection();
+        if (spoken == null || spoken instanceof NegotiatingServerConnection) {
+            return lateToAgree(one, now);
+        }
+        boolean late = spoken instanceof ConnectionMetaData http
+                && http.getHttpVersion() != HttpVersion.HTTP_2
+                && dawdles(one, spoken, now);
+        return late ? Optional.of(Ending.HEAD) : Optional.empty();
+    }
+
+    /// A client that has said something which nobody has read yet is not silent: it is this server that has too much
+    /// to do.
+    private Optional<Ending> lateToAgree(Known one, Tick now) {
+        long bytes = one.line.getBytesIn();
+        if (bytes != one.bytesHeard) {
+            one.bytesHeard = bytes;
+            one.heard = now;
+        }
+        if (now.since(one.opened).compareTo(limits.handshake()) > 0) {
+            return Optional.of(Ending.HANDSHAKE);
+        }
+        boolean silent = now.since(one.heard).compareTo(limits.silence()) > 0;
+        return silent && !isUnread(one.line.getEndPoint()) ? Optional.of(Ending.SILENCE) : Optional.empty();
+    }
+
+    /// Whether something has arrived that was not read.
+    private static boolean isUnread(EndPoint end) {
+        try {
+            return end.getTransport() instanceof SocketChannel channel
+                    && channel.socket().getInputStream().available() > 0;
+        } catch (IOException _) {
+            return false;
         }
     }
 

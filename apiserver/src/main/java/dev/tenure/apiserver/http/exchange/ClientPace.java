@@ -1,6 +1,7 @@
 package dev.tenure.apiserver.http.exchange;
 
 import dev.tenure.apiserver.http.connection.Timeouts;
+import dev.tenure.runtime.http.AttendedTime;
 import dev.tenure.runtime.time.Tick;
 import dev.tenure.runtime.time.TimeSource;
 import java.time.Duration;
@@ -13,6 +14,7 @@ public final class ClientPace {
     private static final Duration LINGER = Duration.ofSeconds(1);
 
     private final TimeSource time;
+    private final AttendedTime attended;
     private volatile Wait wait = Wait.NONE;
     private volatile boolean cut;
 
@@ -34,12 +36,14 @@ public final class ClientPace {
         record ForRest(Thread thread, Tick since) implements Wait {}
     }
 
-    public ClientPace(TimeSource time) {
+    /// @param attended what counts against the client
+    public ClientPace(TimeSource time, AttendedTime attended) {
         this.time = time;
+        this.attended = attended;
     }
 
     void reads() {
-        wait = new Wait.ForBody(Thread.currentThread(), time.now(), 0);
+        wait = new Wait.ForBody(Thread.currentThread(), attended.now(), 0);
     }
 
     void hasRead(int bytes) {
@@ -48,12 +52,13 @@ public final class ClientPace {
         }
     }
 
+    /// The time of this server.
     public Tick now() {
         return time.now();
     }
 
     void writes() {
-        wait = new Wait.ForTaking(Thread.currentThread(), time.now());
+        wait = new Wait.ForTaking(Thread.currentThread(), attended.now());
     }
 
     /// Waits for a server that answers in this one's place.
@@ -75,7 +80,7 @@ public final class ClientPace {
     }
 
     void lingers() {
-        wait = new Wait.ForRest(Thread.currentThread(), time.now());
+        wait = new Wait.ForRest(Thread.currentThread(), attended.now());
     }
 
     /// Nobody waits for the client.
@@ -91,11 +96,16 @@ public final class ClientPace {
     }
 
     /// Since when the client has taken nothing of its answer; nothing when that is not what is waited for.
+    ///
+    /// @param now of what counts against the client
     public Duration stalled(Tick now) {
         return wait instanceof Wait.ForTaking taking ? now.since(taking.since()) : Duration.ZERO;
     }
 
-    /// Interrupts the thread of the exchange when the client is too slow.
+    /// Interrupts the thread of the exchange when the client, or the server that answers in this one's place, is too
+    /// slow.
+    ///
+    /// @param now of what counts against the client
     public synchronized void check(Tick now, Timeouts timeouts) {
         switch (wait) {
             case Wait.ForNothing _ -> {
@@ -114,7 +124,7 @@ public final class ClientPace {
                 }
             }
             case Wait.ForBackend(Thread thread, Tick until) -> {
-                if (now.isAfter(until)) {
+                if (time.now().isAfter(until)) {
                     cut(thread);
                 }
             }

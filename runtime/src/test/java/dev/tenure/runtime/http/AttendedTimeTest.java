@@ -1,0 +1,78 @@
+package dev.tenure.runtime.http;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.tenure.runtime.time.Tick;
+import dev.tenure.runtime.time.TimeSource;
+import java.time.Duration;
+import java.time.Instant;
+import org.junit.jupiter.api.Test;
+
+class AttendedTimeTest {
+    private static final Duration SECOND = Duration.ofSeconds(1);
+    private static final Duration MINUTE = Duration.ofMinutes(1);
+
+    private final SetTime time = new SetTime();
+    private final AttendedTime attended = new AttendedTime(time);
+    private final Tick begun = attended.now();
+
+    private static final class SetTime implements TimeSource {
+        private Tick now = new Tick(5);
+
+        @Override
+        public Instant wall() {
+            return Instant.EPOCH;
+        }
+
+        @Override
+        public Tick now() {
+            return now;
+        }
+
+        void pass(Duration span) {
+            now = now.plus(span);
+        }
+    }
+
+    private Duration counted() {
+        return attended.now().since(begun);
+    }
+
+    @Test
+    void allOfItCountsWhileLooksComeInTime() {
+        for (int i = 0; i < 90; i++) {
+            time.pass(SECOND);
+            attended.look();
+        }
+        time.pass(SECOND);
+        assertThat(counted()).isEqualTo(Duration.ofSeconds(91));
+    }
+
+    @Test
+    void aMinuteWithoutALookIsTwoSecondsAndItGoesOnFromThere() {
+        time.pass(MINUTE);
+        assertThat(counted()).isEqualTo(Duration.ofSeconds(2));
+        attended.look();
+        assertThat(counted()).isEqualTo(Duration.ofSeconds(2));
+        time.pass(SECOND);
+        assertThat(counted()).isEqualTo(Duration.ofSeconds(3));
+        time.pass(MINUTE);
+        attended.look();
+        time.pass(SECOND);
+        assertThat(counted()).isEqualTo(Duration.ofSeconds(5));
+    }
+
+    @Test
+    void itNeverGoesBack() {
+        Tick before = attended.now();
+        for (int i = 0; i < 1_000; i++) {
+            time.pass(Duration.ofMillis(i % 7 * 700L));
+            if (i % 3 == 0) {
+                attended.look();
+            }
+            Tick now = attended.now();
+            assertThat(now).isGreaterThanOrEqualTo(before);
+            before = now;
+        }
+    }
+}
