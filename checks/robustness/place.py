@@ -25,7 +25,7 @@ class Place:
     """The processes and the links between them."""
 
     def __init__(self, tenure):
-        self.tenure = tenure
+        self.tenure, self.closed = tenure, False
         self.folder = pathlib.Path(tempfile.mkdtemp(prefix="tenure-robustness."))
         (self.folder / "tokens.csv").write_text(f'{TOKEN},admin,admin,"system:masters"\n')
         self.running, self.lock, self.disks = {}, threading.Lock(), []
@@ -73,6 +73,8 @@ class Place:
             self.links.stdout.readline()
 
     def run(self, name, *command):
+        if self.closed:
+            raise ProcessLookupError(name)
         with open(self.folder / f"{name}.log", "ab") as log:
             self.running[name] = subprocess.Popen([str(word) for word in command], stdout=log, stderr=log,
                                                   cwd=self.folder, start_new_session=True,
@@ -136,7 +138,8 @@ class Place:
         return False
 
     def close(self, keep):
-        for name in self.running:
+        self.closed = True
+        for name in list(self.running):
             self.signal(name, signal.SIGCONT)
             self.kill(name)
         self.links.stdin.close()

@@ -4,6 +4,8 @@ import argparse
 import collections
 import itertools
 import json
+import os
+import signal
 import subprocess
 import sys
 import threading
@@ -141,6 +143,13 @@ def report(options, histories, faults, watches, leaving):
     return not histories.wrong
 
 
+def leave(number, _):
+    """Once: what is being cleaned up is not interrupted again."""
+    signal.signal(signal.SIGTERM, signal.SIG_IGN)
+    signal.signal(signal.SIGINT, signal.SIG_IGN)
+    sys.exit(128 + number)
+
+
 def main():
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--tenure", required=True)
@@ -152,13 +161,20 @@ def main():
     parser.add_argument("--keep", action="store_true", help="keep the folder with data and logs")
     parser.add_argument("--failover", type=int, default=0, metavar="N", help="kill leading schedulers and controllers N times")
     options = parser.parse_args()
-    if options.failover:
-        sys.exit(0 if failover(options) else 1)
-    good = True
-    for seed in options.seeds.split(","):
-        options.seed = seed
-        good &= one(options)
-    sys.exit(0 if good else 1)
+    signal.signal(signal.SIGTERM, leave)
+    signal.signal(signal.SIGINT, leave)
+    try:
+        if options.failover:
+            sys.exit(0 if failover(options) else 1)
+        good = True
+        for seed in options.seeds.split(","):
+            options.seed = seed
+            good &= one(options)
+        sys.exit(0 if good else 1)
+    except SystemExit as end:
+        # all processes are stopped; threads that are still in the middle of something must not hold this one up
+        sys.stdout.flush()
+        os._exit(end.code)
 
 
 if __name__ == "__main__":
