@@ -1,5 +1,6 @@
 package dev.tenure.kinds.access;
 
+import dev.tenure.apiserver.pki.CertificateForm;
 import dev.tenure.apiserver.pki.CertificateRequests;
 import dev.tenure.apiserver.pki.Pem;
 import dev.tenure.apiserver.pki.PemBlock;
@@ -199,6 +200,10 @@ final class SigningRequestValidation {
         }
         if (block.content().length == 0) {
             return Optional.of("found CERTIFICATE PEM block containing 0 certificates");
+        }
+        Optional<String> malformed = CertificateForm.firstFault(block.content());
+        if (malformed.isPresent()) {
+            return malformed;
         }
         try {
             Pem.certificates(block.content());

@@ -1,5 +1,6 @@
 package dev.tenure.kinds.core;
 
+import dev.tenure.apiserver.pki.CertificateForm;
 import dev.tenure.runtime.tls.PemReader;
 import java.io.ByteArrayInputStream;
 import java.nio.charset.StandardCharsets;
@@ -31,6 +32,10 @@ final class KeyMatch {
     /// @param certificate DER
     /// @param key DER: PKCS #1, PKCS #8 or SEC 1
     static Optional<String> fault(byte[] certificate, byte[] key) {
+        Optional<String> malformed = CertificateForm.fault(certificate);
+        if (malformed.isPresent()) {
+            return malformed;
+        }
         PublicKey known;
         try {
             known = CertificateFactory.getInstance("X.509")

@@ -5,8 +5,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 
-/// What is wrong with a certificate and the key beside it, in the words of Go's `crypto/tls` (X509KeyPair). A
-/// certificate that cannot be read is malformed as a whole; Go says which part of it is. Pure.
+/// What is wrong with a certificate and the key beside it, in the words of Go's `crypto/tls` (X509KeyPair). Pure.
 final class TlsPair {
     private static final String CERTIFICATE = "CERTIFICATE";
     private static final String KEY = "PRIVATE KEY";
