@@ -7,8 +7,9 @@ import java.util.OptionalLong;
 /// others by name. Upstream: apimachinery/pkg/version/helpers.go.
 public final class VersionOrder {
     /// The most reliable first.
-    public static final Comparator<String> BEST_FIRST =
-            Comparator.comparing(VersionOrder::parsed).reversed().thenComparing(Comparator.naturalOrder());
+    public static final Comparator<String> BEST_FIRST = Comparator.<String, Parsed>comparing(VersionOrder::parse)
+            .reversed()
+            .thenComparing(Comparator.naturalOrder());
 
     private static final int STABLE = 3;
     private static final int BETA = 2;
@@ -28,7 +29,7 @@ public final class VersionOrder {
 
     private VersionOrder() {}
 
-    private static Parsed parsed(String version) {
+    private static Parsed parse(String version) {
         if (!version.startsWith("v")) {
             return OTHER;
         }
