@@ -7,8 +7,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.tenure.controllers.stage.LoopStage;
 import dev.tenure.model.meta.StoredObject;
-import dev.tenure.wire.json.Document;
 import dev.tenure.wire.json.JsonNode;
+import dev.tenure.wire.json.ObjectNode;
 import java.time.Duration;
 import java.util.List;
 import org.junit.jupiter.api.Test;
@@ -34,11 +34,8 @@ final class DeploymentLoopTest {
                 """.formatted(++generation, meta, replicas, image, spec.indent(2)));
     }
 
-    private List<JsonNode> sets() {
-        return stage.api().all(REPLICA_SETS).stream()
-                .map(StoredObject::content)
-                .<JsonNode>map(content -> Document.of(content).tree())
-                .toList();
+    private List<ObjectNode> sets() {
+        return stage.all(REPLICA_SETS);
     }
 
     private List<Integer> sizes() {
@@ -159,9 +156,10 @@ final class DeploymentLoopTest {
 
     /// As the controller of sets does it.
     private void observe(StoredObject set) {
-        var tree = Document.of(set.content()).tree().deepCopy();
-        tree.putObject("status").put("observedGeneration", 1).put("replicas", 0);
-        stage.api().put(REPLICA_SETS, "default", tree);
-        stage.advance(Duration.ZERO);
+        stage.edit(
+                REPLICA_SETS,
+                "default",
+                set.key().name(),
+                tree -> tree.putObject("status").put("observedGeneration", 1).put("replicas", 0));
     }
 }

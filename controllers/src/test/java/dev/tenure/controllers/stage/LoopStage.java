@@ -9,6 +9,7 @@ import dev.tenure.model.meta.Caller;
 import dev.tenure.model.meta.ResourceType;
 import dev.tenure.model.meta.ResourceTypes;
 import dev.tenure.model.meta.Status;
+import dev.tenure.model.meta.StoredObject;
 import dev.tenure.runtime.loop.SimulatedWorld;
 import dev.tenure.testkit.cluster.MemoryApi;
 import dev.tenure.wire.json.Document;
@@ -23,6 +24,7 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
 import java.util.Set;
+import java.util.function.Consumer;
 import java.util.stream.Stream;
 
 /// One controller in front of a cluster in memory, on virtual time. What is done to the cluster has been noticed, and
@@ -72,6 +74,14 @@ public final class LoopStage {
         world.settle();
     }
 
+    /// Changes an object as somebody else does.
+    public void edit(ResourceType type, String namespace, String name, Consumer<ObjectNode> change) {
+        ObjectNode tree = tree(api.get(type, namespace, name).orElseThrow());
+        change.accept(tree);
+        api.put(type, namespace, tree);
+        world.settle();
+    }
+
     /// Deletes an object as somebody else does.
     public void remove(ResourceType type, String namespace, String name) {
         api.remove(type, namespace, name);
@@ -93,8 +103,16 @@ public final class LoopStage {
 
     /// An object as it stands in the cluster.
     public JsonNode the(ResourceType type, String namespace, String name) {
-        return Document.of(api.get(type, namespace, name).orElseThrow().content())
-                .tree();
+        return tree(api.get(type, namespace, name).orElseThrow());
+    }
+
+    /// All objects of a kind as they stand in the cluster, in order of key.
+    public List<ObjectNode> all(ResourceType type) {
+        return api.all(type).stream().map(LoopStage::tree).toList();
+    }
+
+    private static ObjectNode tree(StoredObject object) {
+        return Document.of(object.content()).tree().deepCopy();
     }
 
     /// What the controller has written since the last call, as `patch nodes node-1` or `create pods default`; events
@@ -123,8 +141,7 @@ public final class LoopStage {
 
     /// The reasons and messages of the events so far, in order.
     public List<String> events() {
-        return api.all(ResourceTypes.EVENTS).stream()
-                .map(event -> Document.of(event.content()).tree())
+        return all(ResourceTypes.EVENTS).stream()
                 .map(event -> event.path("reason").asText() + ": "
                         + event.path("message").asText(event.path("note").asText()))
                 .toList();

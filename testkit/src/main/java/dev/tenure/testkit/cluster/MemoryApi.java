@@ -3,6 +3,7 @@ package dev.tenure.testkit.cluster;
 import dev.tenure.model.meta.ApiEndpoint;
 import dev.tenure.model.meta.ApiReply;
 import dev.tenure.model.meta.ApiRequest;
+import dev.tenure.model.meta.ApiRequest.Body;
 import dev.tenure.model.meta.ApiRequest.Target;
 import dev.tenure.model.meta.ApiRequest.Verb;
 import dev.tenure.model.meta.ObjectKey;
@@ -16,6 +17,9 @@ import dev.tenure.model.meta.WatchReply;
 import dev.tenure.wire.json.Json;
 import dev.tenure.wire.json.ObjectNode;
 import dev.tenure.wire.patch.MergePatch;
+import dev.tenure.wire.patch.Patch;
+import dev.tenure.wire.schema.ObjectType;
+import dev.tenure.wire.schema.Schema;
 import dev.tenure.wire.view.Views;
 import java.util.ArrayList;
 import java.util.List;
@@ -24,10 +28,11 @@ import java.util.Optional;
 import java.util.TreeMap;
 import java.util.function.Function;
 
-/// Objects in memory with revisions, pages, watches from a revision on, and conflicts. It accepts whatever it is sent:
-/// a patch of any kind is merged member by member, a subresource is written as the object itself, and a deleted object
-/// goes at once; a name that is to be made up ends with the revision. Selectors of lists and watches are passed over.
-/// Watches can be held back and can expire, requests can be refused. For one thread.
+/// Objects in memory with revisions, pages, watches from a revision on, and conflicts. It accepts whatever it
+/// is sent: an apply is merged member by member, a subresource is written as the object itself, and a deleted
+/// object goes at once; a name that is to be made up ends with the revision. An update or a patch that changes
+/// nothing is no write. Selectors of lists and watches are passed over. Watches can be held back and can
+/// expire, requests can be refused. For one thread.
 public final class MemoryApi implements ApiEndpoint {
     private final List<ResourceType> served;
     private final Map<ObjectKey, StoredObject> objects = new TreeMap<>();
@@ -156,8 +161,19 @@ public final class MemoryApi implements ApiEndpoint {
             case CREATE -> create(type, request);
             case GET, UPDATE, PATCH, DELETE ->
                 before.isEmpty() ? failure(404, "NotFound") : with(type, request, before.get());
-            case WATCH, DELETE_COLLECTION -> failure(405, "MethodNotAllowed");
+            case DELETE_COLLECTION -> deleteAll(type, target.namespace());
+            case WATCH -> failure(405, "MethodNotAllowed");
         };
+    }
+
+    private ApiReply deleteAll(ResourceType type, String namespace) {
+        List<StoredObject> gone = all(type).stream()
+                .filter(object ->
+                        namespace.isEmpty() || object.key().namespace().equals(namespace))
+                .toList();
+        gone.forEach(
+                object -> remove(type, object.key().namespace(), object.key().name()));
+        return new ApiReply.Many(type, revision, gone, Optional.empty(), Optional.empty(), List.of());
     }
 
     private ApiReply create(ResourceType type, ApiRequest request) {
@@ -173,7 +189,7 @@ public final class MemoryApi implements ApiEndpoint {
         String namespace = request.target().namespace();
         return switch (request.verb()) {
             case UPDATE -> update(type, request, before);
-            case PATCH -> new ApiReply.One(200, store(type, namespace, patched(before, request)), List.of());
+            case PATCH -> changed(type, before, patched(type, before, request));
             case DELETE -> {
                 remove(type, namespace, request.target().name());
                 yield new ApiReply.One(200, before, List.of());
@@ -182,17 +198,30 @@ public final class MemoryApi implements ApiEndpoint {
         };
     }
 
-    private static ObjectNode patched(StoredObject before, ApiRequest request) {
-        return MergePatch.apply(
-                Json.readObject(before.json()), Json.readObject(request.body().bytes()));
+    private static ObjectNode patched(ResourceType type, StoredObject before, ApiRequest request) {
+        ObjectNode original = Json.readObject(before.json());
+        byte[] patch = request.body().bytes();
+        Optional<ObjectType> known = request.body().contentType().equals(Body.STRATEGIC_MERGE_PATCH)
+                ? Schema.builtIn().kind(type.apiVersion(), type.kind())
+                : Optional.empty();
+        return known.map(structure ->
+                        Patch.read(Patch.Kind.STRATEGIC, patch, false).apply(original, structure))
+                .orElseGet(() -> MergePatch.apply(original, Json.readObject(patch)));
     }
 
     private ApiReply update(ResourceType type, ApiRequest request, StoredObject before) {
         ObjectNode object = Json.readObject(request.body().bytes());
         String seen = object.path("metadata").path("resourceVersion").asText();
         return seen.isEmpty() || seen.equals(Long.toString(before.revision()))
-                ? new ApiReply.One(200, store(type, request.target().namespace(), object), List.of())
+                ? changed(type, before, object)
                 : failure(409, "Conflict");
+    }
+
+    /// As a server has it, a write that changes nothing is none.
+    private ApiReply changed(ResourceType type, StoredObject before, ObjectNode after) {
+        after.withObject("/metadata").remove("resourceVersion");
+        boolean same = after.equals(Json.readObject(before.json()));
+        return new ApiReply.One(200, same ? before : store(type, before.key().namespace(), after), List.of());
     }
 
     /// Pages of `limit` objects; what is behind the page begins at the name in `continue`.
