@@ -2,6 +2,7 @@ package dev.tenure.controllers.policystatus;
 
 import dev.tenure.client.ClusterClient;
 import dev.tenure.client.informer.ControllerContext;
+import dev.tenure.client.informer.DefinedTypes;
 import dev.tenure.client.informer.Informer;
 import dev.tenure.client.informer.InformerHandler;
 import dev.tenure.client.informer.ReconcileQueue;
@@ -37,8 +38,6 @@ public final class PolicyStatusLoop {
             "ValidatingAdmissionPolicy",
             Scope.CLUSTER);
 
-    private static final ResourceType DEFINITIONS = new ResourceType(
-            "apiextensions.k8s.io", "v1", "customresourcedefinitions", "CustomResourceDefinition", Scope.CLUSTER);
     private static final String MANAGER = "validatingadmissionpolicy-status";
     /// Upstream's are five; here the check is hard work, of which one piece is done at a time.
     private static final int WORKERS_MAX = 1;
@@ -56,7 +55,7 @@ public final class PolicyStatusLoop {
         this.check = check;
         this.queue = new ReconcileQueue<>(HardWorkLoop.over(context.loop()), NAME, WORKERS_MAX, this::plan);
         this.policies = context.informers().all(POLICIES, new PolicyChanges());
-        this.definitions = context.informers().all(DEFINITIONS, new DefinitionChanges());
+        this.definitions = context.informers().all(DefinedTypes.DEFINITIONS, new DefinitionChanges());
     }
 
     /// Begins to work; to be called on the loop, once.

@@ -7,22 +7,15 @@ import static dev.tenure.model.meta.ResourceTypes.REPLICA_SETS;
 import static dev.tenure.testkit.cluster.MemoryApi.status;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.tenure.client.informer.DefinedTypes;
 import dev.tenure.controllers.stage.LoopStage;
-import dev.tenure.model.meta.ResourceType;
 import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
 import org.junit.jupiter.api.Test;
 
 final class GarbageLoopTest {
-    private static final ResourceType DEFINITIONS = new ResourceType(
-            "apiextensions.k8s.io",
-            "v1",
-            "customresourcedefinitions",
-            "CustomResourceDefinition",
-            ResourceType.Scope.CLUSTER);
-
-    private final LoopStage stage = new LoopStage(PODS, REPLICA_SETS, NODES, NAMESPACES, DEFINITIONS);
+    private final LoopStage stage = new LoopStage(PODS, REPLICA_SETS, NODES, NAMESPACES, DefinedTypes.DEFINITIONS);
     private final GarbageLoop loop =
             new GarbageLoop(stage.context(), List.of(PODS, REPLICA_SETS, NODES), Optional.empty());
 
