@@ -255,14 +255,7 @@ public final class DaemonSetLoop {
     }
 
     private void wakeSets(StoredObject pod) {
-        ConcernedRule.workloads(
-                        ResourceTypes.DAEMON_SETS,
-                        pod,
-                        () -> BY_SELECTOR.candidates(
-                                sets, pod.key().namespace(), pod.header().labels()),
-                        set -> set.view(DaemonSet.class)
-                                .selector()
-                                .matches(pod.header().labels()))
+        ConcernedRule.workloads(ResourceTypes.DAEMON_SETS, pod, () -> BY_SELECTOR.selecting(sets, pod))
                 .forEach(queue::add);
     }
 

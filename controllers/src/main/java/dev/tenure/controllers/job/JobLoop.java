@@ -363,18 +363,13 @@ public final class JobLoop {
         return ConcernedRule.workloads(
                 ResourceTypes.JOBS,
                 pod,
-                () -> BY_SELECTOR.candidates(
-                        jobs, pod.key().namespace(), pod.header().labels()),
-                job -> adopts(job, pod));
+                () -> BY_SELECTOR.selecting(jobs, pod).stream()
+                        .filter(JobLoop::adopts)
+                        .toList());
     }
 
-    private static boolean adopts(StoredObject stored, StoredObject pod) {
-        Job job = stored.view(Job.class);
-        return !stored.header().deleting()
-                && !job.status().finished()
-                && job.selector()
-                        .filter(selector -> selector.matches(pod.header().labels()))
-                        .isPresent();
+    private static boolean adopts(StoredObject job) {
+        return !job.header().deleting() && !job.view(Job.class).status().finished();
     }
 
     private static Optional<OwnerReference> jobOf(StoredObject pod) {

@@ -301,14 +301,7 @@ public final class ReplicaSetLoop {
         }
 
         private void wakeOwner(StoredObject pod) {
-            ConcernedRule.workloads(
-                            kind.type(),
-                            pod,
-                            () -> bySelector.candidates(
-                                    sets, pod.key().namespace(), pod.header().labels()),
-                            set -> kind.view(set)
-                                    .selector()
-                                    .matches(pod.header().labels()))
+            ConcernedRule.workloads(kind.type(), pod, () -> bySelector.selecting(sets, pod))
                     .forEach(queue::add);
         }
 

@@ -328,13 +328,14 @@ public final class StatefulSetLoop {
     }
 
     private void wakeSets(StoredObject pod) {
-        ConcernedRule.workloads(
-                        ResourceTypes.STATEFUL_SETS,
-                        pod,
-                        () -> BY_SELECTOR.candidates(
-                                sets, pod.key().namespace(), pod.header().labels()),
-                        set -> isIts(set.view(StatefulSet.class), pod))
+        ConcernedRule.workloads(ResourceTypes.STATEFUL_SETS, pod, () -> adopting(pod))
                 .forEach(queue::add);
+    }
+
+    private List<StoredObject> adopting(StoredObject pod) {
+        return BY_SELECTOR.selecting(sets, pod).stream()
+                .filter(set -> isIts(set.view(StatefulSet.class), pod))
+                .toList();
     }
 
     private final class SetChanges implements InformerHandler {

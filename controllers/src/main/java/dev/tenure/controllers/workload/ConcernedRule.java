@@ -6,10 +6,8 @@ import dev.tenure.model.meta.OwnerReference;
 import dev.tenure.model.meta.ResourceType;
 import dev.tenure.model.meta.StoredObject;
 import dev.tenure.rules.pod.PodRule;
-import java.util.Collection;
 import java.util.List;
 import java.util.Optional;
-import java.util.function.Predicate;
 import java.util.function.Supplier;
 
 /// Which workloads have to look again when a pod has changed: the one that controls it, or, while nobody
@@ -18,14 +16,10 @@ import java.util.function.Supplier;
 public final class ConcernedRule {
     private ConcernedRule() {}
 
-    /// @param workloads those of the kind `type` that may adopt the pod; asked for pods that nobody controls
-    /// @param adopts whether a workload would adopt it
+    /// @param adopting the workloads of the kind `type` that would adopt the pod; asked where nobody controls it
     /// @return their keys; none when something of another kind controls the pod
     public static List<ObjectKey> workloads(
-            ResourceType type,
-            StoredObject pod,
-            Supplier<? extends Collection<StoredObject>> workloads,
-            Predicate<StoredObject> adopts) {
+            ResourceType type, StoredObject pod, Supplier<List<StoredObject>> adopting) {
         Optional<OwnerReference> owner = OwnedPodsCache.owner(pod);
         String namespace = pod.key().namespace();
         if (owner.isPresent()) {
@@ -33,7 +27,7 @@ public final class ConcernedRule {
                     ? List.of(type.key(namespace, owner.get().name()))
                     : List.of();
         }
-        return workloads.get().stream().filter(adopts).map(StoredObject::key).toList();
+        return adopting.get().stream().map(StoredObject::key).toList();
     }
 
     /// Whether a change may have been one from some workloads to others.
