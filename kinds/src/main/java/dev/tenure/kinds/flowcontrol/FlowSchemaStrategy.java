@@ -6,32 +6,16 @@ import dev.tenure.apiserver.registry.field.InternalTypes;
 import dev.tenure.apiserver.registry.field.SameValue;
 import dev.tenure.apiserver.registry.field.Trees;
 import dev.tenure.apiserver.registry.meta.ObjectMetaValidation;
-import dev.tenure.apiserver.registry.meta.SeparateStatus;
 import dev.tenure.wire.json.ObjectNode;
-import java.util.HashSet;
-import java.util.Set;
 
 /// Schemas that sort requests into flows.
-public final class FlowSchemaStrategy implements SeparateStatus {
+public final class FlowSchemaStrategy implements FlowKind {
     private static final int USUAL_PRECEDENCE = 1000;
 
     @Override
     public void setDefaults(ObjectNode schema) {
         Trees.fillZero(Trees.object(schema, "spec"), "matchingPrecedence", USUAL_PRECEDENCE);
         Trees.object(schema, "status");
-    }
-
-    @Override
-    public void prepareForCreate(ObjectNode schema) {
-        schema.putObject("status");
-    }
-
-    @Override
-    public void prepareForUpdate(ObjectNode next, ObjectNode old, String subresource) {
-        SeparateStatus.super.prepareForUpdate(next, old, subresource);
-        if (!subresource.isEmpty()) {
-            SeparateStatus.keepMetadata(next, old);
-        }
     }
 
     @Override
@@ -47,7 +31,7 @@ public final class FlowSchemaStrategy implements SeparateStatus {
                                 InternalTypes.of(
                                         "FlowSchemaSpec", root.at("spec").node()),
                                 "spec of '" + name + "' must equal the fixed value"));
-        conditions(root.at("status", "conditions"));
+        FlowKind.conditions(root.at("status", "conditions"));
     }
 
     /// As the schemas are asked.
@@ -58,28 +42,5 @@ public final class FlowSchemaStrategy implements SeparateStatus {
 
     private static int precedence(ObjectNode schema) {
         return schema.path("spec").path("matchingPrecedence").asInt(0);
-    }
-
-    @Override
-    public void validateUpdate(ObjectNode next, ObjectNode old, String subresource, FieldErrors errors) {
-        if (subresource.isEmpty()) {
-            validate(next, errors);
-        } else {
-            conditions(Field.root(next, errors).at("status", "conditions"));
-        }
-    }
-
-    /// Conditions have different types.
-    static void conditions(Field conditions) {
-        Set<String> types = new HashSet<>();
-        for (Field condition : conditions.items()) {
-            Field type = condition.at("type");
-            if (!types.add(type.text())) {
-                type.duplicate();
-            }
-            if (type.isEmpty()) {
-                type.required();
-            }
-        }
     }
 }

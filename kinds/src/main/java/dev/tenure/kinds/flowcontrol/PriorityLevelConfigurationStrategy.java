@@ -6,11 +6,10 @@ import dev.tenure.apiserver.registry.field.InternalTypes;
 import dev.tenure.apiserver.registry.field.SameValue;
 import dev.tenure.apiserver.registry.field.Trees;
 import dev.tenure.apiserver.registry.meta.ObjectMetaValidation;
-import dev.tenure.apiserver.registry.meta.SeparateStatus;
 import dev.tenure.wire.json.ObjectNode;
 
 /// How much of a server a priority of requests may have.
-public final class PriorityLevelConfigurationStrategy implements SeparateStatus {
+public final class PriorityLevelConfigurationStrategy implements FlowKind {
     private static final int USUAL_SHARES = 30;
     private static final int USUAL_HAND = 8;
     private static final int USUAL_QUEUES = 64;
@@ -37,19 +36,6 @@ public final class PriorityLevelConfigurationStrategy implements SeparateStatus 
     }
 
     @Override
-    public void prepareForCreate(ObjectNode level) {
-        level.putObject("status");
-    }
-
-    @Override
-    public void prepareForUpdate(ObjectNode next, ObjectNode old, String subresource) {
-        SeparateStatus.super.prepareForUpdate(next, old, subresource);
-        if (!subresource.isEmpty()) {
-            SeparateStatus.keepMetadata(next, old);
-        }
-    }
-
-    @Override
     public void validate(ObjectNode level, FieldErrors errors) {
         ObjectMetaValidation.object(level, nameFormat(), errors);
         Field root = Field.root(level, errors);
@@ -67,7 +53,7 @@ public final class PriorityLevelConfigurationStrategy implements SeparateStatus 
         }
         FlowObjects.fixedSpec(FlowObjects.LEVEL, root.at("metadata", "name").text())
                 .ifPresent(fixed -> fixed(spec, fixed, named));
-        FlowSchemaStrategy.conditions(root.at("status", "conditions"));
+        FlowKind.conditions(root.at("status", "conditions"));
     }
 
     /// @param exempt whether it is the level that is exempt, of which one part may change
@@ -166,14 +152,5 @@ public final class PriorityLevelConfigurationStrategy implements SeparateStatus 
     /// How many bits it takes to tell all hands apart that can be dealt.
     private static long entropyBits(long deck, long hand) {
         return (long) Math.ceil(Math.log((double) deck) / Math.log(2) * hand);
-    }
-
-    @Override
-    public void validateUpdate(ObjectNode next, ObjectNode old, String subresource, FieldErrors errors) {
-        if (subresource.isEmpty()) {
-            validate(next, errors);
-        } else {
-            FlowSchemaStrategy.conditions(Field.root(next, errors).at("status", "conditions"));
-        }
     }
 }
