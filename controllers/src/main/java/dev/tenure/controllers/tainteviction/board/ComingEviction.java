@@ -6,6 +6,7 @@ import dev.tenure.controllers.tainteviction.policy.StayChange;
 import dev.tenure.controllers.tainteviction.policy.TaintEvictionPolicy;
 import dev.tenure.controllers.tainteviction.record.EvictionCause;
 import dev.tenure.controllers.tainteviction.record.PastEviction;
+import dev.tenure.controllers.tainteviction.record.ShownEviction;
 import dev.tenure.controllers.tainteviction.stay.EvictionOrder;
 import dev.tenure.controllers.tainteviction.stay.StayVerdict;
 import dev.tenure.controllers.workload.DeviceEviction;
@@ -41,7 +42,8 @@ public record ComingEviction(
         Optional<EvictionHold> hold,
         Optional<Instant> heldUntil,
         Optional<StayChange> change,
-        Optional<Instant> sparedAt) {
+        Optional<Instant> sparedAt)
+        implements ShownEviction {
     static ComingEviction of(EvictionOrder order, List<TaintEvictionPolicy> policies, TimeSource time) {
         Instant deadline = deadline(order.cause())
                 .orElseGet(() -> time.wall().plus(order.due().since(time.now())));

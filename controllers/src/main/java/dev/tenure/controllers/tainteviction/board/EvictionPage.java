@@ -5,6 +5,7 @@ import dev.tenure.controllers.tainteviction.policy.StayChange;
 import dev.tenure.controllers.tainteviction.record.EvictionCause;
 import dev.tenure.controllers.tainteviction.record.NodeRecord;
 import dev.tenure.controllers.tainteviction.record.PastEviction;
+import dev.tenure.controllers.tainteviction.record.ShownEviction;
 import dev.tenure.controllers.tainteviction.stay.Semantics;
 import dev.tenure.wire.json.ArrayNode;
 import dev.tenure.wire.json.Json;
@@ -115,14 +116,7 @@ public final class EvictionPage {
     }
 
     private ObjectNode json(ComingEviction eviction) {
-        ObjectNode json = Json.object()
-                .put("namespace", eviction.namespace())
-                .put("pod", eviction.pod())
-                .put("uid", eviction.uid())
-                .put("node", eviction.node());
-        eviction.why().put(json);
-        eviction.toleration().ifPresent(toleration -> json.put("toleration", toleration));
-        eviction.since().ifPresent(since -> json.put("since", since.toString()));
+        ObjectNode json = begun(eviction);
         double left = Duration.between(now, eviction.deadline()).toMillis() / MILLIS_PER_SECOND;
         json.put("deadline", eviction.deadline().toString()).put("secondsLeft", Math.max(0, left));
         eviction.hold().ifPresent(hold -> {
@@ -131,6 +125,18 @@ public final class EvictionPage {
         });
         eviction.change().ifPresent(change -> put(json, eviction, change));
         eviction.sparedAt().ifPresent(at -> json.put("taintGoes", at.toString()));
+        return json;
+    }
+
+    private static ObjectNode begun(ShownEviction eviction) {
+        ObjectNode json = Json.object()
+                .put("namespace", eviction.namespace())
+                .put("pod", eviction.pod())
+                .put("uid", eviction.uid())
+                .put("node", eviction.node());
+        eviction.why().put(json);
+        eviction.toleration().ifPresent(toleration -> json.put("toleration", toleration));
+        eviction.since().ifPresent(since -> json.put("since", since.toString()));
         return json;
     }
 
@@ -150,14 +156,7 @@ public final class EvictionPage {
     }
 
     private static ObjectNode json(PastEviction eviction) {
-        ObjectNode json = Json.object()
-                .put("namespace", eviction.namespace())
-                .put("pod", eviction.pod())
-                .put("uid", eviction.uid())
-                .put("node", eviction.node());
-        eviction.why().put(json);
-        eviction.toleration().ifPresent(toleration -> json.put("toleration", toleration));
-        eviction.since().ifPresent(since -> json.put("since", since.toString()));
+        ObjectNode json = begun(eviction);
         eviction.deadline().ifPresent(deadline -> json.put("deadline", deadline.toString()));
         if (!eviction.owner().isEmpty()) {
             json.put("owner", eviction.owner());

@@ -23,7 +23,8 @@ public record PastEviction(
         Optional<Instant> since,
         Optional<Instant> deadline,
         Instant at,
-        String owner) {
+        String owner)
+        implements ShownEviction {
     /// Why it left.
     ///
     /// @param text of a taint as `key=value:effect`, with the device before it if it is a device's; else
