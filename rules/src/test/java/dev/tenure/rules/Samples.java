@@ -185,24 +185,7 @@ public final class Samples {
     }
 
     public static PodStatus status(PodPhase phase, List<Condition> conditions) {
-        return new PodStatus(
-                phase,
-                "",
-                "",
-                conditions,
-                List.of(),
-                List.of(),
-                "",
-                Optional.empty(),
-                "",
-                "",
-                Optional.empty(),
-                ResourceList.EMPTY,
-                List.of(),
-                List.of(),
-                List.of(),
-                Optional.empty(),
-                0);
+        return PodStatus.of(phase, conditions);
     }
 
     public static Condition condition(String type, boolean holds, String reason, String message) {

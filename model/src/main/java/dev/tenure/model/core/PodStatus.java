@@ -55,6 +55,28 @@ public record PodStatus(
     /// @param request of the claim, whose devices the container has for the resource
     public record Mapping(String container, String resource, String request) {}
 
+    /// A status that says nothing but this.
+    public static PodStatus of(PodPhase phase, List<Condition> conditions) {
+        return new PodStatus(
+                phase,
+                "",
+                "",
+                conditions,
+                List.of(),
+                List.of(),
+                "",
+                Optional.empty(),
+                "",
+                "",
+                Optional.empty(),
+                ResourceList.EMPTY,
+                List.of(),
+                List.of(),
+                List.of(),
+                Optional.empty(),
+                0);
+    }
+
     public Optional<Condition> condition(String type) {
         return Condition.find(conditions, type);
     }

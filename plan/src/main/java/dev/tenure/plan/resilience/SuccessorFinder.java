@@ -7,7 +7,6 @@ import dev.tenure.model.core.Pod;
 import dev.tenure.model.core.PodPhase;
 import dev.tenure.model.core.PodStatus;
 import dev.tenure.model.core.ReplicationController;
-import dev.tenure.model.core.ResourceList;
 import dev.tenure.model.meta.ObjectMeta;
 import dev.tenure.model.meta.OwnerReference;
 import dev.tenure.model.meta.ResourceType;
@@ -33,24 +32,7 @@ import java.util.regex.Pattern;
 final class SuccessorFinder {
     private static final Pattern NUMBERED = Pattern.compile(".*-(\\d{1,9})");
 
-    private static final PodStatus FRESH = new PodStatus(
-            PodPhase.PENDING,
-            "",
-            "",
-            List.of(),
-            List.of(),
-            List.of(),
-            "",
-            Optional.empty(),
-            "",
-            "",
-            Optional.empty(),
-            ResourceList.EMPTY,
-            List.of(),
-            List.of(),
-            List.of(),
-            Optional.empty(),
-            0);
+    private static final PodStatus FRESH = PodStatus.of(PodPhase.PENDING, List.of());
 
     private final RestingCluster cluster;
     private final Set<String> ownedInDump;
