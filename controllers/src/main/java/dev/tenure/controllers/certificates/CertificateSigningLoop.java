@@ -27,7 +27,6 @@ import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.TreeMap;
 import java.util.concurrent.Callable;
 
 /// Approves requests of agents whom roles let have a certificate, and signs what is approved: theirs, and those of
@@ -48,7 +47,6 @@ public final class CertificateSigningLoop {
     private final TimeSource time;
     private final ReconcileQueue<String> queue;
     private final Informer requests;
-    private final Map<String, ObjectNode> trees = new TreeMap<>();
 
     public CertificateSigningLoop(ControllerContext context, CertificateSigner signer) {
         this.client = context.client();
@@ -64,15 +62,19 @@ public final class CertificateSigningLoop {
     }
 
     private Optional<Callable<Boolean>> plan(String name) {
-        ObjectNode tree = trees.get(name);
-        if (tree == null || !isOpen(tree)) {
-            return Optional.empty();
+        return requests.get(REQUESTS.key("", name))
+                .map(request -> Document.of(request.content()).tree().deepCopy())
+                .filter(CertificateSigningLoop::isOpen)
+                .flatMap(request -> planOpen(name, request));
+    }
+
+    private Optional<Callable<Boolean>> planOpen(String name, ObjectNode request) {
+        if (has(request, "Approved")) {
+            return Optional.of(() -> sign(name, request));
         }
-        ObjectNode own = tree.deepCopy();
-        if (has(tree, "Approved")) {
-            return Optional.of(() -> sign(name, own));
-        }
-        return AgentRequestRule.concerns(signerOf(tree)) ? Optional.of(() -> approve(name, own)) : Optional.empty();
+        return AgentRequestRule.concerns(signerOf(request))
+                ? Optional.of(() -> approve(name, request))
+                : Optional.empty();
     }
 
     private static String signerOf(JsonNode request) {
@@ -211,13 +213,12 @@ public final class CertificateSigningLoop {
     private final class Changes implements InformerHandler {
         @Override
         public void changed(Optional<StoredObject> before, StoredObject after) {
-            trees.put(after.key().name(), Document.of(after.content()).tree().deepCopy());
             queue.add(after.key().name());
         }
 
         @Override
         public void deleted(StoredObject last) {
-            trees.remove(last.key().name());
+            // nothing is left to do
         }
 
         @Override

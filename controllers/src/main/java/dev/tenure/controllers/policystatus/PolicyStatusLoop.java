@@ -47,7 +47,6 @@ public final class PolicyStatusLoop {
     private final ReconcileQueue<String> queue;
     private final Informer policies;
     private final Informer definitions;
-    private final Map<String, ObjectNode> trees = new TreeMap<>();
     private final Map<String, ObjectNode> defined = new TreeMap<>();
 
     public PolicyStatusLoop(ControllerContext context, ExpressionCheck check) {
@@ -64,10 +63,11 @@ public final class PolicyStatusLoop {
     }
 
     private Optional<Callable<Boolean>> plan(String name) {
-        ObjectNode policy = trees.get(name);
-        if (policy == null) {
+        Optional<StoredObject> found = policies.get(POLICIES.key("", name));
+        if (found.isEmpty()) {
             return Optional.empty();
         }
+        ObjectNode policy = tree(found.get());
         long generation = policy.path("metadata").path("generation").asLong(0);
         if (generation <= policy.path("status").path("observedGeneration").asLong(0)) {
             return Optional.empty();
@@ -100,13 +100,12 @@ public final class PolicyStatusLoop {
     private final class PolicyChanges implements InformerHandler {
         @Override
         public void changed(Optional<StoredObject> before, StoredObject after) {
-            trees.put(after.key().name(), tree(after));
             queue.add(after.key().name());
         }
 
         @Override
         public void deleted(StoredObject last) {
-            trees.remove(last.key().name());
+            // nothing is left to do
         }
 
         @Override
