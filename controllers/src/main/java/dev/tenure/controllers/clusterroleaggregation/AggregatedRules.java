@@ -5,6 +5,7 @@ import dev.tenure.wire.json.ArrayNode;
 import dev.tenure.wire.json.Json;
 import dev.tenure.wire.json.JsonNode;
 import dev.tenure.wire.view.Views;
+import java.util.ArrayList;
 import java.util.Collection;
 import java.util.Comparator;
 import java.util.HashMap;
@@ -22,6 +23,15 @@ final class AggregatedRules {
         return role.path("aggregationRule").isObject();
     }
 
+    /// What a role selects that is made of others.
+    static List<LabelSelector> selectors(JsonNode role) {
+        var selectors = new ArrayList<LabelSelector>();
+        role.path("aggregationRule")
+                .path("clusterRoleSelectors")
+                .forEach(written -> selectors.add(Views.selector(written)));
+        return selectors;
+    }
+
     /// The rules of all that the role selects as they stand in these now, each once: selector by selector, in
     /// the order of names.
     static ArrayNode rules(JsonNode role, Collection<? extends JsonNode> all) {
@@ -31,8 +41,7 @@ final class AggregatedRules {
                 .sorted(Comparator.comparing(AggregatedRules::name))
                 .toList();
         Set<JsonNode> rules = new LinkedHashSet<>();
-        for (JsonNode written : role.path("aggregationRule").path("clusterRoleSelectors")) {
-            LabelSelector selector = Views.selector(written);
+        for (LabelSelector selector : selectors(role)) {
             for (JsonNode other : others) {
                 if (selector.matches(labels(other))) {
                     other.path("rules").forEach(rules::add);

@@ -2,41 +2,85 @@ package dev.tenure.controllers.clusterroleaggregation;
 
 import dev.tenure.model.meta.LabelSelector;
 import dev.tenure.wire.json.JsonNode;
-import dev.tenure.wire.view.Views;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.TreeMap;
+import java.util.TreeSet;
 
-/// The roles that are made of others, with what they select. They are few, so that a change of one of the many others
-/// costs no look at all of them. Confined to its loop.
+/// The roles that are made of others, with what they select and whom. They are few: a change of one of the many others
+/// costs a look at each of these few, and what they are made of is found without a look at all roles. Confined to its
+/// loop.
 final class AggregatingRoles {
-    private final Map<String, List<LabelSelector>> selectors = new TreeMap<>();
+    /// @param parts the names of the roles that it selects
+    private record Aggregating(List<LabelSelector> selectors, Set<String> parts) {
+        private boolean selects(Map<String, String> labels) {
+            return selectors.stream().anyMatch(selector -> selector.matches(labels));
+        }
+    }
+
+    private final Map<String, Aggregating> aggregating = new TreeMap<>();
+    private final Map<String, Map<String, String>> labels = new HashMap<>();
 
     /// @param role as it is now, made of others or not
-    void put(String name, JsonNode role) {
-        if (!AggregatedRules.aggregates(role)) {
-            selectors.remove(name);
+    /// @param its the labels of the role
+    void put(String name, JsonNode role, Map<String, String> its) {
+        labels.put(name, its);
+        aggregating.forEach((_, each) -> {
+            if (each.selects(its)) {
+                each.parts().add(name);
+            } else {
+                each.parts().remove(name);
+            }
+        });
+        if (AggregatedRules.aggregates(role)) {
+            select(name, AggregatedRules.selectors(role));
+        } else {
+            aggregating.remove(name);
+        }
+    }
+
+    /// Looks at all roles only where it has not selected by these selectors before.
+    private void select(String name, List<LabelSelector> selectors) {
+        Aggregating before = aggregating.get(name);
+        if (before != null && before.selectors().equals(selectors)) {
             return;
         }
-        var its = new ArrayList<LabelSelector>();
-        role.path("aggregationRule").path("clusterRoleSelectors").forEach(written -> its.add(Views.selector(written)));
-        selectors.put(name, its);
+        var made = new Aggregating(selectors, new TreeSet<>());
+        labels.forEach((other, its) -> {
+            if (made.selects(its)) {
+                made.parts().add(other);
+            }
+        });
+        aggregating.put(name, made);
     }
 
     void remove(String name) {
-        selectors.remove(name);
+        labels.remove(name);
+        aggregating.remove(name);
+        aggregating.forEach((_, each) -> each.parts().remove(name));
     }
 
     boolean contains(String name) {
-        return selectors.containsKey(name);
+        return aggregating.containsKey(name);
+    }
+
+    /// The names of the roles that one is made of, in order; itself may be among them.
+    List<String> parts(String name) {
+        Aggregating found = aggregating.get(name);
+        return found == null ? List.of() : List.copyOf(found.parts());
     }
 
     /// The names of those that select a role with these labels, in order.
-    List<String> selecting(Map<String, String> labels) {
-        return selectors.entrySet().stream()
-                .filter(each -> each.getValue().stream().anyMatch(selector -> selector.matches(labels)))
-                .map(Map.Entry::getKey)
-                .toList();
+    List<String> selecting(Map<String, String> its) {
+        var names = new ArrayList<String>();
+        aggregating.forEach((name, each) -> {
+            if (each.selects(its)) {
+                names.add(name);
+            }
+        });
+        return names;
     }
 }

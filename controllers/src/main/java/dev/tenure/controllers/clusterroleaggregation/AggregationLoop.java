@@ -16,6 +16,7 @@ import dev.tenure.wire.json.ArrayNode;
 import dev.tenure.wire.json.Document;
 import dev.tenure.wire.json.Json;
 import dev.tenure.wire.json.ObjectNode;
+import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.TreeMap;
@@ -54,7 +55,9 @@ public final class AggregationLoop {
         if (role == null || !aggregating.contains(name)) {
             return Optional.empty();
         }
-        ArrayNode rules = AggregatedRules.rules(role, trees.values());
+        List<ObjectNode> parts =
+                aggregating.parts(name).stream().map(trees::get).toList();
+        ArrayNode rules = AggregatedRules.rules(role, parts);
         return AggregatedRules.has(role, rules) ? Optional.empty() : Optional.of(() -> apply(name, rules));
     }
 
@@ -85,7 +88,7 @@ public final class AggregationLoop {
             String name = after.key().name();
             ObjectNode tree = Document.of(after.content()).tree().deepCopy();
             trees.put(name, tree);
-            aggregating.put(name, tree);
+            aggregating.put(name, tree, after.header().labels());
             before.ifPresent(AggregationLoop.this::lookAtThoseThatSelect);
             lookAtThoseThatSelect(after);
             queue.add(name);

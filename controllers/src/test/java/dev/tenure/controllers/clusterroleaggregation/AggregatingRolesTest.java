@@ -22,13 +22,14 @@ final class AggregatingRolesTest {
     /// Each change of any role had all that are made of others worked out anew.
     @Test
     void aRoleThatNobodySelectsConcernsNobodyHoweverManyThereAre() {
-        roles.put("admin", selecting("admin"));
-        roles.put("edit", selecting("edit"));
+        roles.put("admin", selecting("admin"), Map.of());
+        roles.put("edit", selecting("edit"), Map.of());
         for (int i = 0; i < 1_000; i++) {
-            roles.put("role-" + i, role("{'rules': []}"));
+            roles.put("role-" + i, role("{'rules': []}"), Map.of("to", i == 7 ? "edit" : "nobody"));
         }
         assertThat(roles.selecting(Map.of())).isEmpty();
         assertThat(roles.selecting(Map.of("to", "edit"))).containsExactly("edit");
+        assertThat(roles.parts("edit")).as("nobody else is looked at").containsExactly("role-7");
         assertThat(roles.contains("edit")).isTrue();
         assertThat(roles.contains("role-1")).isFalse();
     }
@@ -37,17 +38,32 @@ final class AggregatingRolesTest {
     void oneSelectorOfSeveralIsEnough() {
         roles.put("sum", role("""
                 {'aggregationRule': {'clusterRoleSelectors': [
-                  {'matchLabels': {'a': 'x'}}, {'matchLabels': {'b': 'x'}}]}}"""));
+                  {'matchLabels': {'a': 'x'}}, {'matchLabels': {'b': 'x'}}]}}"""), Map.of());
         assertThat(roles.selecting(Map.of("b", "x"))).containsExactly("sum");
     }
 
     @Test
     void aRoleThatIsMadeOfOthersNoMoreSelectsNobody() {
-        roles.put("sum", selecting("x"));
-        roles.put("sum", role("{'rules': []}"));
+        roles.put("sum", selecting("x"), Map.of());
+        roles.put("sum", role("{'rules': []}"), Map.of());
         assertThat(roles.selecting(Map.of("to", "x"))).isEmpty();
-        roles.put("sum", selecting("x"));
+        roles.put("sum", selecting("x"), Map.of());
         roles.remove("sum");
         assertThat(roles.selecting(Map.of("to", "x"))).isEmpty();
+    }
+
+    @Test
+    void whoASumIsMadeOfFollowsLabelsAndSelectors() {
+        roles.put("b", role("{'rules': []}"), Map.of("to", "x"));
+        roles.put("sum", selecting("x"), Map.of());
+        roles.put("a", role("{'rules': []}"), Map.of("to", "x"));
+        assertThat(roles.parts("sum")).containsExactly("a", "b");
+        roles.put("a", role("{'rules': []}"), Map.of("to", "y"));
+        assertThat(roles.parts("sum")).containsExactly("b");
+        roles.put("sum", selecting("y"), Map.of());
+        assertThat(roles.parts("sum")).containsExactly("a");
+        roles.remove("a");
+        assertThat(roles.parts("sum")).isEmpty();
+        assertThat(roles.parts("b")).as("made of nobody").isEmpty();
     }
 }
