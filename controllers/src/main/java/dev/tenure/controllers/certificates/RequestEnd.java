@@ -18,9 +18,8 @@ final class RequestEnd {
 
     private RequestEnd() {}
 
-    /// Whether a request is answered for more than an hour, or its certificate has run out, or nobody has answered it,
-    /// or
-    /// issued what was approved, for more than a day.
+    /// Whether a request has been answered for more than an hour, or its certificate has run out, or for more
+    /// than a day nobody has answered it, or issued what was approved.
     ///
     /// @param request as a tree
     static boolean isOver(JsonNode request, Instant now) {

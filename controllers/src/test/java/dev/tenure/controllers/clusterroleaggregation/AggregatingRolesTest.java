@@ -19,7 +19,7 @@ final class AggregatingRolesTest {
         return role("{'aggregationRule': {'clusterRoleSelectors': [{'matchLabels': {'to': '%s'}}]}}".formatted(value));
     }
 
-    /// Each change of any role had all that are made of others worked out anew.
+    /// A change costs a look at the few roles that are made of others, not at all of them.
     @Test
     void aRoleThatNobodySelectsConcernsNobodyHoweverManyThereAre() {
         roles.put("admin", selecting("admin"), Map.of());

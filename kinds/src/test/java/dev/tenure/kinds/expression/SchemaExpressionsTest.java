@@ -48,7 +48,7 @@ class SchemaExpressionsTest {
         assertThat(updated(next, old).warnings()).singleElement().asString().startsWith("map[k].a: ");
     }
 
-    /// When each part had its whole held against what that was before, these kept a processor for minutes.
+    /// With its whole held against the past for each part, these would keep a processor for minutes.
     @Test
     void largeListsAndMapsAreHeldAgainstTheirPastOnce() {
         ObjectNode old = Json.object();

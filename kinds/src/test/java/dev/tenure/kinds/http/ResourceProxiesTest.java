@@ -155,6 +155,7 @@ class ResourceProxiesTest {
         HttpResponse<byte[]> answer =
                 calls.send("alice", "POST", PODS + "/p/proxy/", Map.of(), "x".getBytes(StandardCharsets.UTF_8));
         assertThat(answer.statusCode()).isEqualTo(403);
+        assertThat(answer.headers().firstValue("X-Content-Type-Options")).contains("nosniff");
         assertThat(Json.read(answer.body()).path("message").asText())
                 .contains("cannot create resource \"pods/proxy\" in API group \"\" in the namespace \"default\"");
         assertThat(asked).isEmpty();

@@ -39,7 +39,7 @@ class DumpedClusterForecastTest {
                 .hasMessageContaining("x=y:NoExecute");
     }
 
-    /// Without defaults, the template of a Deployment never was that of the ReplicaSet that it had just made.
+    /// Without defaults the template of a Deployment would never be that of the ReplicaSet that it has just made.
     @Test
     @Timeout(30)
     void whatADumpLeavesOutHasItsDefaults() {

@@ -3,7 +3,6 @@ package dev.tenure.apiserver.http.proxy;
 import dev.tenure.apiserver.ApiServer;
 import dev.tenure.apiserver.authz.Attributes;
 import dev.tenure.apiserver.authz.Decision;
-import dev.tenure.apiserver.authz.Refusals;
 import dev.tenure.apiserver.http.exchange.Exchange;
 import dev.tenure.apiserver.http.exchange.RequestPath;
 import dev.tenure.apiserver.http.exchange.RequestVerbs;
@@ -85,12 +84,7 @@ public final class NodeStreams {
         boolean log = target.subresource().equals("log");
         boolean read = exchange.method().equals("GET");
         Attributes attributes = Attributes.ofResource(caller, log || read ? "get" : "create", target);
-        Decision decision = server.authorizer().decide(attributes);
-        exchange.audited().ifPresent(events -> events.decided(decision));
-        if (decision instanceof Decision.Refuse(String reason)) {
-            exchange.setHeader("X-Content-Type-Options", "nosniff");
-            throw new RefusedException(Refusals.of(attributes, reason));
-        }
+        PassageRights.check(server, exchange, attributes);
         boolean entered = exchange.method().equals("POST") && !log;
         if (!entered && !read) {
             throw new RefusedException(Statuses.methodNotAllowed());

@@ -2,8 +2,6 @@ package dev.tenure.apiserver.http.proxy;
 
 import dev.tenure.apiserver.ApiServer;
 import dev.tenure.apiserver.authz.Attributes;
-import dev.tenure.apiserver.authz.Decision;
-import dev.tenure.apiserver.authz.Refusals;
 import dev.tenure.apiserver.http.exchange.Exchange;
 import dev.tenure.apiserver.http.exchange.RequestPath;
 import dev.tenure.apiserver.registry.RefusedException;
@@ -77,11 +75,7 @@ public final class ResourceProxies {
             throw new RefusedException(Statuses.methodNotAllowed());
         }
         Attributes attributes = Attributes.ofResource(caller, verb, target);
-        Decision decision = server.authorizer().decide(attributes);
-        exchange.audited().ifPresent(events -> events.decided(decision));
-        if (decision instanceof Decision.Refuse(String reason)) {
-            throw new RefusedException(Refusals.of(attributes, reason));
-        }
+        PassageRights.check(server, exchange, attributes);
         exchange.refuseDryRun();
         if (target.name().isEmpty()) {
             throw new RefusedException(Statuses.badRequest("name must be provided"));
