@@ -140,10 +140,13 @@ final class PatchHandler {
                 throw UpdateHandler.nameless(call);
             }
             Optional<Decoded> other = other(call, patch, type, patched);
-            decoded = other.isPresent() ? other.get() : decoded(original, patched);
+            decoded = other.isPresent()
+                    ? other.get()
+                    : decoded(original, PatchedVersion.told(patched, patch.isTyped()));
             unknown = decoded.strictErrors();
             if (other.isEmpty() && !unknown.isEmpty()) {
-                unknown = bodies.normalise(patch.ordered(patched), type).strictErrors();
+                ObjectNode ordered = PatchedVersion.told(patch.ordered(patched), patch.isTyped());
+                unknown = bodies.normalise(ordered, type).strictErrors();
             }
         } catch (DecodeException e) {
             throw patch.notDecoded(inOrder(call, object, type), structure, fault(patch.ordered(patched), type, e));

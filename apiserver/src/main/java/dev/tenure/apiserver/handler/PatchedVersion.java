@@ -3,6 +3,7 @@ package dev.tenure.apiserver.handler;
 import dev.tenure.apiserver.handler.body.BodyReader;
 import dev.tenure.apiserver.registry.KindEntry;
 import dev.tenure.model.meta.ResourceType;
+import dev.tenure.wire.json.Json;
 import dev.tenure.wire.json.ObjectNode;
 import dev.tenure.wire.json.decode.DecodeException;
 import dev.tenure.wire.json.decode.Decoded;
@@ -47,6 +48,26 @@ final class PatchedVersion {
             }
         }
         return Optional.of(unknown);
+    }
+
+    /// The object with such names in front that would count as `kind` or `apiVersion` in a text, where the last one counts
+    /// and case does not, and do not where a patch is applied: upstream reads the fields of a typed one by their names, and
+    /// of another one a text in which names stand in order.
+    static ObjectNode told(ObjectNode patched, boolean typed) {
+        List<String> ignored = patched.members().keySet().stream()
+                .filter(name -> isIgnored(name, API_VERSION, typed) || isIgnored(name, KIND, typed))
+                .toList();
+        if (ignored.isEmpty()) {
+            return patched;
+        }
+        ObjectNode told = Json.object();
+        ignored.forEach(name -> told.set(name, patched.path(name)));
+        patched.members().forEach(told::putIfAbsent);
+        return told;
+    }
+
+    private static boolean isIgnored(String name, String field, boolean typed) {
+        return name.equalsIgnoreCase(field) && (typed ? !name.equals(field) : name.compareTo(field) < 0);
     }
 
     /// The object in the wanted version when it names another one of the same kind that is served.

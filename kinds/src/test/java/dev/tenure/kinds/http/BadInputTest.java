@@ -82,6 +82,32 @@ class BadInputTest {
         assertRefused(400, response, "");
     }
 
+    /// Upstream 1.36.3 reads `kind` in any case, and the last one counts: names of a merged object stand in order, and a
+    /// strategic patch is not read as a text.
+    @Test
+    void namesOfAPatchThatAreLikeKindCountWhereTheyComeLast() throws Exception {
+        assertThat(post("application/json", bytes("{\"metadata\":{\"name\":\"cased\"}}")).statusCode())
+                .isEqualTo(201);
+        for (String type : List.of("merge", "strategic-merge")) {
+            for (String name : List.of("Kind", "KIND", "kinD", "ApiVersion")) {
+                assertThat(patch(type, "", name).statusCode()).as(type + " " + name).isEqualTo(200);
+                assertRefused(
+                        422, patch(type, "&fieldValidation=Strict", name), "unknown field \"" + name + "\"");
+            }
+        }
+        assertThat(patch("strategic-merge", "", "apiversion").statusCode()).isEqualTo(200);
+        assertRefused(422, patch("merge", "", "apiversion"), "is registered for version \"Other\"");
+    }
+
+    private static HttpResponse<byte[]> patch(String type, String query, String name) throws Exception {
+        return CALLS.send(
+                "admin",
+                "PATCH",
+                MAPS + "/cased?dryRun=All" + query,
+                Map.of("Content-Type", "application/" + type + "-patch+json"),
+                bytes("{\"" + name + "\":\"Other\"}"));
+    }
+
     @Test
     void whatNobodyKnowsIsRefusedByName() throws Exception {
         byte[] widget = bytes("{\"apiVersion\":\"v1\",\"kind\":\"Widget\",\"metadata\":{\"name\":\"w\"}}");
