@@ -6,7 +6,8 @@ another object has there, or repeated; then the object is created (mode `create`
 and the four kinds of PATCH (mode `update`), or created, listed, shown as a table, given a status, deleted in several ways and
 watched (mode `life`); mode `quota` makes objects under random quotas; mode `filled` makes fields up along the schemas that upstream
 publishes; mode `every` puts values at their bounds into each of these fields, and mode `guarded` does so where standards of pod
-security hold; mode `tables` shows such objects as rows; mode `odd` asks with odd methods, parameters, forms and bodies; modes `cases`, `policies` and `restricted` have the conversations of cases.py, policies.py and restricted.py, and mode
+security hold; mode `tables` shows such objects as rows; mode `odd` asks with odd methods, parameters, forms and bodies;
+mode `pods` writes into single pods what schedulers, agents and people do; modes `cases`, `policies` and `restricted` have the conversations of cases.py, policies.py and restricted.py, and mode
 `webhooks` those of hooked.py, with webhooks of its own. What cannot be equal (uids, times, revisions, addresses) is masked.
 
 Each difference is printed once or twice with its request; the last lines count them by kind. Exit status 1 when there was one.
@@ -26,6 +27,7 @@ from filled import filled
 from guarded import guarded
 from life import life
 from odd import odd
+from pods import pods
 from policies import CONVERSATIONS
 from quotas import quota
 from restricted import CONVERSATIONS as AGENTS
@@ -33,7 +35,8 @@ from tabled import tables
 from webhooks import webhooks
 
 # What chance asks, by the word of --mode: each takes the comparison and the number of the round.
-MODES = {"create": create, "update": update, "life": life, "quota": quota, "filled": filled, "every": every, "guarded": guarded, "odd": odd, "tables": tables}
+MODES = {"create": create, "update": update, "life": life, "quota": quota, "filled": filled, "every": every, "guarded": guarded, "odd": odd, "tables": tables,
+         "pods": pods}
 
 # What is asked as it is written down.
 CHOSEN = {"cases": CASES, "policies": CONVERSATIONS, "restricted": AGENTS}

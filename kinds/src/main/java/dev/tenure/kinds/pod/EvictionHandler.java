@@ -306,12 +306,15 @@ public final class EvictionHandler implements SpecialHandler {
     /// @return empty when somebody else was faster
     private Optional<StoredObject> mark(Call call, StoredObject current) {
         ObjectNode pod = ObjectTrees.unrevised(current);
+        ObjectNode status = pod.withObject("/status");
         PodConditions.setTrue(
-                pod.withObject("/status").withArray("/conditions"),
+                status.withArray("/conditions"),
                 Pod.DISRUPTION_TARGET,
                 "EvictionByEvictionAPI",
                 "Eviction API: evicting",
                 environment.time().wall());
+        // unlike a binding, this is written as agents write a status: what it does not say of a generation stays
+        PodStrategy.keepObserved(status, ObjectTrees.tree(current).path("status"));
         StoredObject marked = ObjectTrees.stored(call.entry(), pod, current);
         var write = new Write.Put(marked, new Precondition.AtRevision(current.revision()));
         return environment.store().commit(write) instanceof Committed.Durable(StoredObject written)

@@ -127,7 +127,9 @@ public final class PodStrategy implements PlainKind {
         DisabledFields.dropInStatus(status, oldStatus);
     }
 
-    private static void keepObserved(ObjectNode status, JsonNode oldStatus) {
+    /// Conditions that do not say which generation they are about keep what the one before said. Upstream:
+    /// registry/core/pod/strategy.go (preserveOldObservedGeneration).
+    static void keepObserved(ObjectNode status, JsonNode oldStatus) {
         JsonNode before = oldStatus.path("conditions");
         if (!(status.get("conditions") instanceof ArrayNode conditions) || conditions.equals(before)) {
             return;

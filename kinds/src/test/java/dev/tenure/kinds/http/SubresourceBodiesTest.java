@@ -4,6 +4,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.tenure.apiserver.http.InFlightLimits;
 import dev.tenure.kinds.RunningServer;
+import dev.tenure.wire.json.Json;
+import dev.tenure.wire.json.JsonNode;
 import java.io.IOException;
 import java.net.http.HttpResponse;
 import java.nio.charset.StandardCharsets;
@@ -69,6 +71,29 @@ class SubresourceBodiesTest {
         HttpResponse<byte[]> nobody = send("POST", bindings, "application/json", "{\"target\":{\"name\":\"n\"}}");
         assertThat(nobody.statusCode()).isEqualTo(400);
         assertThat(HttpCalls.text(nobody)).contains("\"message\":\"Name parameter required.\"");
+    }
+
+    @Test
+    void anEvictionKeepsWhichGenerationAnEarlierMarkWasAbout() throws Exception {
+        String pods = "/api/v1/namespaces/default/pods";
+        assertThat(send("POST", pods, "application/json", """
+                                {"metadata":{"name":"p"},"spec":{"nodeName":"n","automountServiceAccountToken":false,
+                                "containers":[{"name":"c","image":"i"}]}}""").statusCode())
+                .isEqualTo(201);
+        assertThat(send("PATCH", pods + "/p/status", "application/merge-patch+json", """
+                                {"status":{"phase":"Running","conditions":[
+                                {"type":"DisruptionTarget","status":"False","reason":"R","observedGeneration":1}]}}""")
+                        .statusCode())
+                .isEqualTo(200);
+        String eviction = "{\"apiVersion\":\"policy/v1\",\"kind\":\"Eviction\",\"metadata\":{\"name\":\"p\"}}";
+        assertThat(send("POST", pods + "/p/eviction", "application/json", eviction)
+                        .statusCode())
+                .isEqualTo(201);
+        JsonNode mark = Json.readObject(send("GET", pods + "/p", "application/json", "")
+                        .body())
+                .at("/status/conditions/0");
+        assertThat(mark.path("reason").asText()).isEqualTo("EvictionByEvictionAPI");
+        assertThat(mark.path("observedGeneration").asInt()).isEqualTo(1);
     }
 
     @Test
