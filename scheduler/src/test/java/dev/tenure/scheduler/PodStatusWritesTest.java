@@ -131,7 +131,7 @@ class PodStatusWritesTest {
         assertThat(writes.scheduled(seen()).orElseThrow().message()).isEqualTo("full");
         answerAll();
         assertThat(writes.scheduled(seen()).orElseThrow().message()).isEqualTo("full");
-        PodInfo later = info(FakeManifests.pod("p", "1", 0), 100);
+        PodInfo later = info(FakeManifests.pod("p", "1", 0), 1_000);
         assertThat(writes.scheduled(later)).isEmpty();
     }
 
