@@ -22,7 +22,7 @@ import java.util.Optional;
 /// Devices, classes and claims from JSON with single quotes. A selector is the name of a device, or a text that makes
 /// it fail.
 final class OfferedWorld implements DeviceMatcher {
-    private static final long STEPS_MAX = 1_000_000;
+    private static final long STEPS_MAX = 100_000;
 
     private final Map<String, DeviceClass> classes = new HashMap<>();
     private final List<ResourceSlice> slices = new ArrayList<>();
