@@ -162,4 +162,90 @@ final class DeploymentLoopTest {
                 set.key().name(),
                 tree -> tree.putObject("status").put("observedGeneration", 1).put("replicas", 0));
     }
+
+    @Test
+    void whatIsThereIsToldInTheStatus() {
+        deployment(2, "a", "", "");
+        stage.begin(loop::start);
+        String set = sets().getFirst().at("/metadata/name").asText();
+        stage.edit(
+                REPLICA_SETS,
+                "default",
+                set,
+                tree -> tree.putObject("status")
+                        .put("observedGeneration", 1)
+                        .put("replicas", 2)
+                        .put("readyReplicas", 2)
+                        .put("availableReplicas", 2));
+        JsonNode told = stage.the(DEPLOYMENTS, "default", "web").path("status");
+        assertThat(told.path("replicas").asInt()).isEqualTo(2);
+        assertThat(told.path("availableReplicas").asInt()).isEqualTo(2);
+        assertThat(told.path("observedGeneration").asInt()).isEqualTo(1);
+        stage.writes();
+        stage.advance(Duration.ofHours(1));
+        assertThat(stage.writes()).isEmpty();
+    }
+
+    @Test
+    void aRolloutThatComesToNothingIsToldToBeOverdue() {
+        deployment(2, "a", "", "progressDeadlineSeconds: 60");
+        stage.begin(loop::start);
+        stage.advance(Duration.ofSeconds(59));
+        assertThat(stage.the(DEPLOYMENTS, "default", "web").path("status").toString())
+                .doesNotContain("ProgressDeadlineExceeded");
+        stage.advance(Duration.ofSeconds(2));
+        assertThat(stage.the(DEPLOYMENTS, "default", "web").path("status").toString())
+                .contains("ProgressDeadlineExceeded");
+    }
+
+    @Test
+    void aNameThatAnotherSetHasIsLeftToIt() {
+        deployment(1, "a", "", "");
+        stage.begin(loop::start);
+        String taken = sets().getFirst().at("/metadata/name").asText();
+        stage.api().remove(REPLICA_SETS, "default", taken);
+        stage.put(REPLICA_SETS, """
+                apiVersion: apps/v1
+                kind: ReplicaSet
+                metadata: {name: %s, namespace: default, labels: {app: other}}
+                spec: {selector: {matchLabels: {app: other}}, template: {metadata: {labels: {app: other}}, spec: {}}}
+                """.formatted(taken));
+        stage.advance(Duration.ofSeconds(5));
+        assertThat(stage.the(DEPLOYMENTS, "default", "web")
+                        .at("/status/collisionCount")
+                        .asInt())
+                .isOne();
+        assertThat(stage.api().all(REPLICA_SETS)).hasSize(2);
+    }
+
+    @Test
+    void howLongPodsHaveToBeReadyIsPassedOn() {
+        deployment(1, "a", "", "");
+        stage.begin(loop::start);
+        deployment(1, "a", "", "minReadySeconds: 30");
+        assertThat(sets()).hasSize(1);
+        assertThat(sets().getFirst().at("/spec/minReadySeconds").asInt()).isEqualTo(30);
+    }
+
+    @Test
+    void aSizeThatCouldNotBeWrittenIsNotToldAndTriedAgain() {
+        deployment(2, "a", "", "");
+        stage.begin(loop::start);
+        int told = stage.events().size();
+        stage.refuseWrites(REPLICA_SETS, status(500, "InternalError"));
+        deployment(5, "a", "", "");
+        assertThat(stage.events()).hasSize(told);
+        stage.refuseNothing();
+        stage.advance(Duration.ofSeconds(1));
+        assertThat(sizes()).containsExactly(5);
+        assertThat(stage.events()).hasSize(told + 1);
+    }
+
+    @Test
+    void aSetOfNobodyIsNotToldAsScaled() {
+        deployment(0, "a", "", "");
+        stage.begin(loop::start);
+        assertThat(sizes()).containsExactly(0);
+        assertThat(stage.events()).isEmpty();
+    }
 }

@@ -8,14 +8,24 @@ import static dev.tenure.testkit.cluster.MemoryApi.status;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.tenure.client.informer.DefinedTypes;
+import dev.tenure.client.informer.DiscoveredKinds;
 import dev.tenure.controllers.stage.LoopStage;
+import dev.tenure.model.meta.ApiRequest.Verb;
+import dev.tenure.model.meta.ResourceType;
+import java.nio.charset.StandardCharsets;
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import org.junit.jupiter.api.Test;
 
 final class GarbageLoopTest {
-    private final LoopStage stage = new LoopStage(PODS, REPLICA_SETS, NODES, NAMESPACES, DefinedTypes.DEFINITIONS);
+    private static final ResourceType BOATS =
+            new ResourceType("example.org", "v1", "boats", "Boat", ResourceType.Scope.NAMESPACED);
+
+    private final LoopStage stage =
+            new LoopStage(PODS, REPLICA_SETS, NODES, NAMESPACES, DefinedTypes.DEFINITIONS, BOATS);
     private final GarbageLoop loop =
             new GarbageLoop(stage.context(), List.of(PODS, REPLICA_SETS, NODES), Optional.empty());
 
@@ -178,5 +188,98 @@ final class GarbageLoopTest {
         assertThat(stage.writes()).isEmpty();
         stage.remove(NODES, "", "node-1");
         assertThat(stage.writes()).containsExactly("delete pods default/mirror");
+    }
+
+    private String lastDeletion() {
+        return stage.api().requests().stream()
+                .filter(request -> request.verb() == Verb.DELETE)
+                .map(request -> new String(request.body().bytes(), StandardCharsets.UTF_8))
+                .reduce("", (_, later) -> later);
+    }
+
+    /// A set that is owned by another one.
+    private void owned(String name, String owner, String more) {
+        set(name, """
+                , ownerReferences: [{apiVersion: apps/v1, kind: ReplicaSet, name: %1$s, uid: of-%1$s, blockOwnerDeletion: true}]%2$s""".formatted(owner, more));
+    }
+
+    @Test
+    void whatOwnsNothingGoesInTheBackground() {
+        set("top", "");
+        pod("owned", true, "top");
+        stage.begin(loop::start);
+        set("top", goes("foregroundDeletion"));
+        assertThat(lastDeletion()).contains("Background");
+    }
+
+    @Test
+    void whatOwnsSomethingItselfGoesInTheForegroundOfItsOwner() {
+        set("top", "");
+        owned("middle", "top", "");
+        pod("owned", true, "middle");
+        stage.begin(loop::start);
+        stage.writes();
+        set("top", goes("foregroundDeletion"));
+        assertThat(stage.writes().getFirst()).isEqualTo("delete replicasets default/middle");
+        assertThat(stage.api().requests().stream()
+                        .filter(request -> request.verb() == Verb.DELETE
+                                && request.target().name().equals("middle"))
+                        .map(request -> new String(request.body().bytes(), StandardCharsets.UTF_8)))
+                .first()
+                .asString()
+                .contains("Foreground");
+    }
+
+    @Test
+    void objectsOfKindsThatAreDefinedLaterAreCollectedToo() {
+        set("web", "");
+        stage.begin(loop::start);
+        stage.put(BOATS, """
+                apiVersion: example.org/v1
+                kind: Boat
+                metadata:
+                  name: b
+                  namespace: default
+                  uid: of-b
+                  ownerReferences: [{apiVersion: apps/v1, kind: ReplicaSet, name: web, uid: of-web}]
+                """);
+        stage.put(DefinedTypes.DEFINITIONS, """
+                kind: CustomResourceDefinition
+                metadata: {name: boats.example.org}
+                spec:
+                  group: example.org
+                  scope: Namespaced
+                  names: {plural: boats, kind: Boat}
+                  versions: [{name: v1, served: true, storage: true}]
+                status:
+                  conditions: [{type: Established, status: "True"}]
+                  acceptedNames: {plural: boats, kind: Boat}
+                """);
+        assertThat(stage.writes()).isEmpty();
+        stage.remove(REPLICA_SETS, "default", "web");
+        assertThat(stage.writes()).containsExactly("delete boats default/b");
+    }
+
+    @Test
+    void objectsOfOtherServersAreFoundHalfAMinuteLater() {
+        var there = new ArrayList<ResourceType>();
+        var elsewhere = new GarbageLoop(
+                stage.context(),
+                List.of(PODS, REPLICA_SETS, NODES),
+                Optional.of(() -> new DiscoveredKinds(there, Map.of(), List.of())));
+        stage.put(BOATS, """
+                apiVersion: example.org/v1
+                kind: Boat
+                metadata:
+                  name: b
+                  namespace: default
+                  ownerReferences: [{apiVersion: apps/v1, kind: ReplicaSet, name: web, uid: of-web}]
+                """);
+        stage.begin(elsewhere::start);
+        there.add(BOATS);
+        stage.advance(Duration.ofSeconds(30).minusNanos(1));
+        assertThat(stage.writes()).isEmpty();
+        stage.advance(Duration.ofNanos(1));
+        assertThat(stage.writes()).containsExactly("delete boats default/b");
     }
 }

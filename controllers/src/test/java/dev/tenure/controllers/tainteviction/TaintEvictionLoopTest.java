@@ -11,6 +11,7 @@ import dev.tenure.controllers.tainteviction.stay.Semantics;
 import io.prometheus.metrics.model.registry.PrometheusRegistry;
 import java.time.Duration;
 import java.util.List;
+import java.util.Map;
 import org.junit.jupiter.api.Test;
 
 /// In compat semantics; the documented ones are told apart in `sim`, where policies are served.
@@ -142,5 +143,48 @@ final class TaintEvictionLoopTest {
         node("n1", "");
         stage.advance(Duration.ofSeconds(3));
         assertThat(loop.coming()).isEmpty();
+    }
+
+    @Test
+    void anotherTaintAndAnotherNodeOfTheNameAreJudgedAnew() {
+        node("n1", "{key: other, effect: NoExecute}");
+        pod("minute", "n1", "{key: other, operator: Exists}, " + tolerates(", tolerationSeconds: 60"));
+        stage.begin(loop::start);
+        stage.advance(Duration.ofHours(1));
+        assertThat(evictions()).isEmpty();
+        node("n1", "{key: other, effect: NoExecute}, " + GPU);
+        stage.advance(Duration.ofSeconds(60));
+        assertThat(evictions()).containsExactly("minute");
+    }
+
+    @Test
+    void whatHasLeftIsShownToo() {
+        node("n1", "");
+        pod("plain", "n1", "");
+        stage.begin(loop::start);
+        assertThat(loop.page(Map.of()).toString()).doesNotContain("plain");
+        node("n1", GPU);
+        stage.advance(Duration.ofSeconds(3));
+        assertThat(loop.page(Map.of()).toString()).contains("plain", "gpu:NoExecute");
+    }
+
+    @Test
+    void theTimersOfANodeThatIsGoneRunOn() {
+        node("n1", GPU);
+        pod("minute", "n1", tolerates(", tolerationSeconds: 60"));
+        stage.begin(loop::start);
+        stage.remove(NODES, "", "n1");
+        stage.advance(Duration.ofSeconds(60));
+        assertThat(evictions()).containsExactly("minute");
+    }
+
+    @Test
+    void whoToleratesNoLongerLeavesAtOnce() {
+        node("n1", GPU);
+        pod("ever", "n1", tolerates(""));
+        stage.begin(loop::start);
+        assertThat(evictions()).isEmpty();
+        pod("ever", "n1", "");
+        assertThat(evictions()).containsExactly("ever");
     }
 }
