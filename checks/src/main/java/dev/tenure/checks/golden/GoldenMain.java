@@ -25,9 +25,9 @@ import java.util.Set;
 ///
 /// | arguments | does |
 /// |---|---|
-/// | `suites DIR` | prints every difference, per suite how many cases of how many passed, and `N passed, N failed` |
+/// | `suites DIR` | prints every difference, how many cases passed per suite, and `N passed, N failed` |
 /// | `outside DIR LISTS` | what needs tools of others, held against the lists of cases that do not pass yet |
-/// | `etcd DIR LISTS` | the recorded exchanges, and what needs tools of others, on an etcd instead of in memory |
+/// | `etcd DIR LISTS` | the recorded exchanges, and what needs tools of others, on an etcd |
 /// | `known DIR LISTS [SUITE...]` | rewrites the lists of cases that do not pass yet |
 ///
 /// The system property `tenure.root` names the project's folder.

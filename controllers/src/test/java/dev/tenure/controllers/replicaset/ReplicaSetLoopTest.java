@@ -88,27 +88,25 @@ final class ReplicaSetLoopTest {
         assertThat(stage.events()).hasSize(2).allMatch(event -> event.startsWith("SuccessfulDelete: "));
     }
 
-    @Test
-    void aPodThatGoesIsReplaced() {
+    /// A set of one pod, which is there and runs.
+    private void beginWithOnePod() {
         set(1, "", "");
         pod("web-a", OWNED);
         stage.begin(loop::start);
         stage.writes();
+    }
+
+    @Test
+    void aPodThatGoesIsReplaced() {
+        beginWithOnePod();
         stage.remove(PODS, "default", "web-a");
         assertThat(stage.writes()).contains(MAKE);
     }
 
     @Test
     void whoHasEndedDoesNotCount() {
-        set(1, "", "");
-        pod("web-a", OWNED);
-        stage.begin(loop::start);
-        stage.writes();
-        stage.put(PODS, """
-                kind: Pod
-                metadata: {name: web-a, namespace: default, labels: {app: web}%s}
-                status: {phase: Failed}
-                """.formatted(OWNED));
+        beginWithOnePod();
+        stage.edit(PODS, "default", "web-a", pod -> pod.withObject("/status").put("phase", "Failed"));
         assertThat(made()).isOne();
     }
 
@@ -131,15 +129,9 @@ final class ReplicaSetLoopTest {
 
     @Test
     void aPodWhoseLabelsNoLongerFitIsReleasedAndReplaced() {
-        set(1, "", "");
-        pod("web-a", OWNED);
-        stage.begin(loop::start);
-        stage.writes();
-        stage.put(PODS, """
-                kind: Pod
-                metadata: {name: web-a, namespace: default, labels: {app: other}%s}
-                status: {phase: Running}
-                """.formatted(OWNED));
+        beginWithOnePod();
+        stage.edit(PODS, "default", "web-a", pod -> pod.withObject("/metadata/labels")
+                .put("app", "other"));
         assertThat(stage.writes()).contains("patch pods default/web-a", MAKE);
     }
 

@@ -9,6 +9,7 @@ import dev.cel.common.types.SimpleType;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
+import java.util.function.ToIntBiFunction;
 
 /// What can be done with texts, and what a duration is as a number, where the library does not do as upstream's;
 /// positions are those of code points. Upstream:
@@ -73,16 +74,7 @@ final class TextLibrary {
     }
 
     private static long first(String text, String wanted, long from) {
-        if (wanted.isEmpty()) {
-            return from;
-        }
-        if (from < 0) {
-            throw outside(from);
-        }
-        if (from >= length(text)) {
-            return -1;
-        }
-        return position(text, text.indexOf(wanted, text.offsetByCodePoints(0, (int) from)));
+        return found(text, wanted, from, text::indexOf);
     }
 
     private static long last(String text, String wanted) {
@@ -90,6 +82,11 @@ final class TextLibrary {
     }
 
     private static long last(String text, String wanted, long from) {
+        return found(text, wanted, from, text::lastIndexOf);
+    }
+
+    /// @param search for the text wanted, from an offset in UTF-16 units on
+    private static long found(String text, String wanted, long from, ToIntBiFunction<String, Integer> search) {
         if (wanted.isEmpty()) {
             return from;
         }
@@ -99,7 +96,7 @@ final class TextLibrary {
         if (from >= length(text)) {
             return -1;
         }
-        return position(text, text.lastIndexOf(wanted, text.offsetByCodePoints(0, (int) from)));
+        return position(text, search.applyAsInt(wanted, text.offsetByCodePoints(0, (int) from)));
     }
 
     private static long position(String text, int offset) {
