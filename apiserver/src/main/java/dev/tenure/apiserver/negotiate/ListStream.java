@@ -59,9 +59,29 @@ public final class ListStream {
     /// @param page that [#takes] takes
     /// @return empty when protobuf does not know the kind
     static Optional<ListStream> of(ApiReply.Many page, Forms forms, Representation wanted, String includeObject) {
-        return wanted.format() == Format.PROTOBUF
-                ? protobuf(page, forms, wanted, includeObject)
-                : Optional.of(json(page, forms, wanted, includeObject));
+        var asked = new Asked(page, forms, wanted, includeObject);
+        return wanted.format() == Format.PROTOBUF ? protobuf(asked) : Optional.of(json(asked));
+    }
+
+    /// A list in the form in which a client wants it.
+    private record Asked(ApiReply.Many page, Forms forms, Representation wanted, String includeObject) {
+        private ObjectNode head() {
+            return forms.headOfList(page, wanted, includeObject);
+        }
+
+        private Function<StoredObject, byte[]> item() {
+            if (wanted.equals(Representation.JSON)) {
+                return forms.custom(page.type()).isPresent() ? ObjectBytes::one : ObjectBytes::item;
+            }
+            Function<StoredObject, ObjectNode> trees = forms.itemsOfList(page.type(), wanted, includeObject);
+            return wanted.pretty()
+                    ? object -> bytes(PrettyJson.write(trees.apply(object)).replace("\n", LINE))
+                    : object -> Json.write(trees.apply(object));
+        }
+
+        private Function<StoredObject, Part> parts() {
+            return forms.partsOfList(page.type(), wanted, includeObject);
+        }
     }
 
     private static long bytes(List<StoredObject> items) {
@@ -72,17 +92,17 @@ public final class ListStream {
         return bytes;
     }
 
-    private static ListStream json(ApiReply.Many page, Forms forms, Representation wanted, String includeObject) {
-        ObjectNode head = forms.headOfList(page, wanted, includeObject);
-        Function<StoredObject, byte[]> item = item(page, forms, wanted, includeObject);
-        String frame =
-                wanted.pretty() ? PrettyJson.write(head) : new String(Json.write(head), StandardCharsets.UTF_8) + "\n";
+    private static ListStream json(Asked asked) {
+        ObjectNode head = asked.head();
+        Function<StoredObject, byte[]> item = asked.item();
+        boolean pretty = asked.wanted().pretty();
+        String frame = pretty ? PrettyJson.write(head) : new String(Json.write(head), StandardCharsets.UTF_8) + "\n";
         int at = frame.lastIndexOf(NO_ITEMS) + 1;
         byte[] before = bytes(frame.substring(0, at));
-        byte[] after = bytes((wanted.pretty() ? LAST_LINE : "") + frame.substring(at));
-        byte[] first = bytes(wanted.pretty() ? LINE : "");
-        byte[] next = bytes(wanted.pretty() ? "," + LINE : ",");
-        Iterator<StoredObject> objects = page.items().iterator();
+        byte[] after = bytes((pretty ? LAST_LINE : "") + frame.substring(at));
+        byte[] first = bytes(pretty ? LINE : "");
+        byte[] next = bytes(pretty ? "," + LINE : ",");
+        Iterator<StoredObject> objects = asked.page().items().iterator();
         return new ListStream(Format.JSON.mediaType(), new Iterator<>() {
             private byte[] separator = joined(before, first);
             private boolean ended;
@@ -115,30 +135,18 @@ public final class ListStream {
         return text.getBytes(StandardCharsets.UTF_8);
     }
 
-    private static Function<StoredObject, byte[]> item(
-            ApiReply.Many page, Forms forms, Representation wanted, String includeObject) {
-        if (wanted.equals(Representation.JSON)) {
-            return forms.custom(page.type()).isPresent() ? ObjectBytes::one : ObjectBytes::item;
-        }
-        Function<StoredObject, ObjectNode> trees = forms.itemsOfList(page.type(), wanted, includeObject);
-        return wanted.pretty()
-                ? object -> bytes(PrettyJson.write(trees.apply(object)).replace("\n", LINE))
-                : object -> Json.write(trees.apply(object));
-    }
-
-    private static Optional<ListStream> protobuf(
-            ApiReply.Many page, Forms forms, Representation wanted, String includeObject) {
-        ObjectNode head = forms.headOfList(page, wanted, includeObject);
-        Optional<ProtoList> list = wanted.form() == Form.TABLE
+    private static Optional<ListStream> protobuf(Asked asked) {
+        ObjectNode head = asked.head();
+        Optional<ProtoList> list = asked.wanted().form() == Form.TABLE
                 ? Optional.empty()
                 : CODEC.protoList(
                         head.path("apiVersion").asText(), head.path("kind").asText());
-        return list.map(writer -> protobuf(page, writer, head, forms.partsOfList(page.type(), wanted, includeObject)));
+        return list.map(writer -> protobuf(asked, writer, head));
     }
 
-    private static ListStream protobuf(
-            ApiReply.Many page, ProtoList writer, ObjectNode head, Function<StoredObject, Part> parts) {
-        var items = new ProtoItems(page.items(), object -> writer.item(parts.apply(object)));
+    private static ListStream protobuf(Asked asked, ProtoList writer, ObjectNode head) {
+        Function<StoredObject, Part> parts = asked.parts();
+        var items = new ProtoItems(asked.page().items(), object -> writer.item(parts.apply(object)));
         ProtoList.Frame frame = writer.frame(head, items.bytes());
         return new ListStream(Format.PROTOBUF.mediaType(), items.between(frame.before(), frame.after()));
     }

@@ -36,112 +36,111 @@ final class TolerationShapeRule {
         List<Toleration> all = workload.template().spec().tolerations();
         for (int i = 0; i < all.size(); i++) {
             Toleration one = all.get(i);
-            String path = "tolerations/" + i;
-            syntax(workload, one, path, found);
-            stay(workload, one, path, found);
-            reach(workload, one, path, found);
+            var looked = new Looked(workload, one, "tolerations/" + i, found);
+            syntax(looked);
+            stay(looked);
+            reach(looked);
             if (all.subList(0, i).stream().anyMatch(one::sameAs)) {
-                found.add(LintFinding.of(
-                        LintCheck.TNR021,
-                        workload.subject(),
-                        TolerationText.of(one),
-                        workload.specPatch("remove", path, "")));
+                looked.tell(LintCheck.TNR021, looked.without(""));
             }
         }
         return found;
     }
 
-    private static void syntax(LintedWorkload workload, Toleration one, String path, List<LintFinding> found) {
+    /// One toleration that is looked at.
+    ///
+    /// @param path where it stands in the spec of the pod
+    /// @param found takes what is wrong with it
+    private record Looked(LintedWorkload workload, Toleration one, String path, List<LintFinding> found) {
+        private void tell(LintCheck check, String patch) {
+            found.add(LintFinding.of(check, workload.subject(), TolerationText.of(one), patch));
+        }
+
+        /// A patch that takes a part of it away.
+        ///
+        /// @param part as `/value`; empty for all of it
+        private String without(String part) {
+            return workload.specPatch("remove", path + part, "");
+        }
+
+        /// @param part as `/key`
+        /// @param json what it is to be
+        private String with(String operation, String part, String json) {
+            return workload.specPatch(operation, path + part, json);
+        }
+    }
+
+    private static void syntax(Looked looked) {
+        Toleration one = looked.one();
         boolean exists = one.operator() == TolerationOperator.EXISTS;
         if (exists && !one.value().isEmpty()) {
-            found.add(LintFinding.of(
-                    LintCheck.TNR019,
-                    workload.subject(),
-                    TolerationText.of(one),
-                    workload.specPatch("remove", path + "/value", "")));
+            looked.tell(LintCheck.TNR019, looked.without("/value"));
         }
         if (one.operator() == TolerationOperator.LT || one.operator() == TolerationOperator.GT) {
-            found.add(LintFinding.of(LintCheck.TNR020, workload.subject(), TolerationText.of(one), ""));
+            looked.tell(LintCheck.TNR020, "");
         }
         if (one.key().isEmpty() && !exists) {
-            found.add(LintFinding.of(LintCheck.TNR030, workload.subject(), TolerationText.of(one), ""));
+            looked.tell(LintCheck.TNR030, "");
         }
         String better = DEPRECATED.get(one.key());
         if (better != null) {
-            found.add(LintFinding.of(
-                    LintCheck.TNR015,
-                    workload.subject(),
-                    TolerationText.of(one) + (better.isEmpty() ? "" : "; now " + better),
-                    better.isEmpty()
-                            ? workload.specPatch("remove", path, "")
-                            : workload.specPatch("replace", path + "/key", "\"" + better + "\"")));
+            looked.found()
+                    .add(LintFinding.of(
+                            LintCheck.TNR015,
+                            looked.workload().subject(),
+                            TolerationText.of(one) + (better.isEmpty() ? "" : "; now " + better),
+                            better.isEmpty()
+                                    ? looked.without("")
+                                    : looked.with("replace", "/key", "\"" + better + "\"")));
         }
     }
 
-    private static void stay(LintedWorkload workload, Toleration one, String path, List<LintFinding> found) {
+    private static void stay(Looked looked) {
+        Toleration one = looked.one();
         if (!(one.stay() instanceof Stay.AtMost(long seconds))) {
             return;
         }
-        String without = workload.specPatch("remove", path + "/tolerationSeconds", "");
+        String without = looked.without("/tolerationSeconds");
         if (one.effect().isEmpty() || one.effect().get() != TaintEffect.NO_EXECUTE) {
-            found.add(LintFinding.of(LintCheck.TNR018, workload.subject(), TolerationText.of(one), without));
-        } else if (workload.nature() == LintedWorkload.Nature.STATIC) {
-            found.add(LintFinding.of(LintCheck.TNR027, workload.subject(), TolerationText.of(one), without));
+            looked.tell(LintCheck.TNR018, without);
+        } else if (looked.workload().nature() == LintedWorkload.Nature.STATIC) {
+            looked.tell(LintCheck.TNR027, without);
         } else if (seconds <= 0) {
-            found.add(LintFinding.of(
-                    LintCheck.TNR022,
-                    workload.subject(),
-                    TolerationText.of(one),
-                    workload.specPatch("remove", path, "")));
+            looked.tell(LintCheck.TNR022, looked.without(""));
         } else if (seconds < SILENCE_SECONDS && silence(one.key())) {
-            found.add(LintFinding.of(
-                    LintCheck.TNR008,
-                    workload.subject(),
-                    TolerationText.of(one),
-                    workload.specPatch("replace", path + "/tolerationSeconds", Long.toString(SILENCE_SECONDS))));
+            looked.tell(
+                    LintCheck.TNR008, looked.with("replace", "/tolerationSeconds", Long.toString(SILENCE_SECONDS)));
         }
     }
 
-    private static void reach(LintedWorkload workload, Toleration one, String path, List<LintFinding> found) {
-        if (!workload.movable()) {
+    private static void reach(Looked looked) {
+        if (!looked.workload().movable()) {
             return;
         }
+        Toleration one = looked.one();
         boolean forever = one.stay() instanceof Stay.Forever;
         boolean evicting = one.effect().isEmpty() || one.effect().get() == TaintEffect.NO_EXECUTE;
         boolean every = one.key().isEmpty() && one.operator() == TolerationOperator.EXISTS;
         if (every && one.effect().isEmpty()) {
-            found.add(LintFinding.of(LintCheck.TNR002, workload.subject(), "", ""));
+            looked.found().add(LintFinding.of(LintCheck.TNR002, looked.workload().subject(), "", ""));
         } else if (forever && evicting && (every || silence(one.key()))) {
-            String seconds = one.effect().equals(Optional.of(TaintEffect.NO_EXECUTE))
-                    ? workload.specPatch("add", path + "/tolerationSeconds", "300")
-                    : "";
-            found.add(LintFinding.of(LintCheck.TNR003, workload.subject(), TolerationText.of(one), seconds));
+            boolean only = one.effect().equals(Optional.of(TaintEffect.NO_EXECUTE));
+            looked.tell(LintCheck.TNR003, only ? looked.with("add", "/tolerationSeconds", "300") : "");
         }
-        byKey(workload, one, path, found);
+        byKey(looked);
     }
 
-    private static void byKey(LintedWorkload workload, Toleration one, String path, List<LintFinding> found) {
-        if (one.key().equals(WellKnownTaints.UNSCHEDULABLE)) {
-            found.add(LintFinding.of(
-                    LintCheck.TNR032,
-                    workload.subject(),
-                    TolerationText.of(one),
-                    workload.specPatch("remove", path, "")));
+    private static void byKey(Looked looked) {
+        String key = looked.one().key();
+        if (key.equals(WellKnownTaints.UNSCHEDULABLE)) {
+            looked.tell(LintCheck.TNR032, looked.without(""));
         }
-        if (one.key().equals(WellKnownTaints.DISK_PRESSURE) || one.key().equals(WellKnownTaints.PID_PRESSURE)) {
-            found.add(LintFinding.of(
-                    LintCheck.TNR037,
-                    workload.subject(),
-                    TolerationText.of(one),
-                    workload.specPatch("remove", path, "")));
+        if (key.equals(WellKnownTaints.DISK_PRESSURE) || key.equals(WellKnownTaints.PID_PRESSURE)) {
+            looked.tell(LintCheck.TNR037, looked.without(""));
         }
-        if (one.key().equals(WellKnownTaints.MEMORY_PRESSURE)
-                && QosRule.of(workload.template().spec()) == QosClass.BEST_EFFORT) {
-            found.add(LintFinding.of(
-                    LintCheck.TNR023,
-                    workload.subject(),
-                    TolerationText.of(one),
-                    workload.specPatch("remove", path, "")));
+        if (key.equals(WellKnownTaints.MEMORY_PRESSURE)
+                && QosRule.of(looked.workload().template().spec()) == QosClass.BEST_EFFORT) {
+            looked.tell(LintCheck.TNR023, looked.without(""));
         }
     }
 

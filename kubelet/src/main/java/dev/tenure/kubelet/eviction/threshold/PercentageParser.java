@@ -6,7 +6,7 @@ import java.util.regex.Pattern;
 
 /// `10%` → 0.1, with the arithmetic and the words of Go's 32-bit floats.
 final class PercentageParser {
-    /// A line may stand between two digits. All of them are taken at once: otherwise the time were that of the square
+    /// A line may stand between two digits. All of them are taken at once: otherwise the time would be the square
     /// of their number where something else follows.
     private static final String DIGITS = "[0-9]++(?:_[0-9]++)*+";
 
