@@ -55,6 +55,12 @@ final class HeartbeatState {
         heard = now;
     }
 
+    /// Nobody listened for so long; the node is taken to have been heard of that much later, at most now.
+    void leaveOut(Duration unheard, Tick now) {
+        Tick later = heard.plus(unheard);
+        heard = later.isAfter(now) ? now : later;
+    }
+
     boolean silentFor(Duration grace, Tick now) {
         return now.isAfter(aliveUntil(grace, now));
     }

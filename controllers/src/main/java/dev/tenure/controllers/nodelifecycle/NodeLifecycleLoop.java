@@ -41,6 +41,9 @@ public final class NodeLifecycleLoop {
     private static final String LEASE_NAMESPACE = "kube-node-lease";
     private static final String MONITOR_ALARM = "monitor-nodes";
 
+    /// Of a longer time between two looks, no more periods than this count as listened to.
+    private static final int PERIODS_HEARD_MAX = 2;
+
     /// The settings of the controller, by upstream's flags.
     ///
     /// @param monitorPeriod time between two looks at all nodes
@@ -76,6 +79,7 @@ public final class NodeLifecycleLoop {
     /// How many nodes of each zone are in order, of all that count, in the order of the first of each zone.
     private final Map<String, Integer> inOrder = new LinkedHashMap<>();
     private Tick inOrderUntil = new Tick(Long.MIN_VALUE);
+    private Optional<Tick> looked = Optional.empty();
     private boolean nodesMoved = true;
     private boolean begun;
 
@@ -135,6 +139,7 @@ public final class NodeLifecycleLoop {
     private void monitor() {
         Tick now = loop.time().now();
         loop.alarm(MONITOR_ALARM, now.plus(configuration.monitorPeriod()), this::monitor);
+        leaveOutWhatNobodyHeard(now);
         announceRemoved();
         var counts = new LinkedHashMap<String, ZoneCount>();
         look(now).forEach((zone, tally) -> {
@@ -147,6 +152,18 @@ public final class NodeLifecycleLoop {
         zoneView.publish(zones.view());
         tainter.setAlarm();
         metrics.lookedAtAll(loop.time().now().since(now));
+    }
+
+    /// A look that comes much later than it should follows on a time in which this process was stopped, or its machine
+    /// slept: nobody listened to the nodes then, and what they said may still be under way. Such a time is no silence
+    /// of theirs. Upstream's begins with it too, but has read what came meanwhile by its first look.
+    private void leaveOutWhatNobodyHeard(Tick now) {
+        Duration most = configuration.monitorPeriod().multipliedBy(PERIODS_HEARD_MAX);
+        Duration beyond = looked.map(before -> now.since(before).minus(most)).orElse(Duration.ZERO);
+        if (beyond.isPositive()) {
+            entries.values().forEach(entry -> entry.heartbeat().leaveOut(beyond, now));
+        }
+        looked = Optional.of(now);
     }
 
     /// Looks at the nodes of which not all is known to be in order, and counts all by zone.

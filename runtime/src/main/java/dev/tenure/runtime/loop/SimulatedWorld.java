@@ -148,6 +148,9 @@ public final class SimulatedWorld implements TimeSource {
         if (next == null) {
             return false;
         }
+        if (next.loop().putsOff(next)) {
+            return true;
+        }
         if (next.loop().expects(next)) {
             passTo(next.due());
             next.body().run();
@@ -212,6 +215,7 @@ public final class SimulatedWorld implements TimeSource {
         private final Map<String, Event> alarms = new HashMap<>();
         private final LoopTime time = new LoopTime(stepCount);
         private boolean crashed;
+        private Tick heldUntil = now;
 
         private SimulatedLoop(String name) {
             this.name = name;
@@ -276,6 +280,23 @@ public final class SimulatedWorld implements TimeSource {
         public void crash() {
             crashed = true;
             alarms.clear();
+        }
+
+        /// Holds it for a while, as a process that is stopped or a machine that sleeps: what falls due meanwhile, work
+        /// under way too, comes at the end of it, in its order.
+        public void hold(Duration span) {
+            heldUntil = now.plus(span);
+        }
+
+        private boolean putsOff(Event event) {
+            if (!heldUntil.isAfter(event.due())) {
+                return false;
+            }
+            var later = new Event(heldUntil, order++, this, event.name(), event.body());
+            if (event.name().isEmpty() || alarms.replace(event.name(), event, later)) {
+                set(later);
+            }
+            return true;
         }
 
         private boolean expects(Event event) {

@@ -176,6 +176,11 @@ public final class SimulatedCluster {
         controllers.crash();
     }
 
+    /// Stops the process of the controllers for so long, and lets it go on.
+    public void holdControllers(Duration span) {
+        controllers.hold(span);
+    }
+
     public void restartControllers() {
         controllers.crash();
         controllers.start();

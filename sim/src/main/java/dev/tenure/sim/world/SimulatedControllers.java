@@ -26,6 +26,7 @@ import dev.tenure.runtime.loop.SimulatedWorld;
 import dev.tenure.runtime.loop.Supervisor;
 import dev.tenure.wire.json.JsonNode;
 import io.prometheus.metrics.model.registry.PrometheusRegistry;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -38,6 +39,8 @@ import java.util.TreeSet;
 /// of such a kind, so that they cost nothing before. Confined to the thread of its world.
 final class SimulatedControllers {
     private static final String AUTHORITY = "the certificates of this cluster";
+
+    private static final Duration READING = Duration.ofMillis(1);
 
     private final SimulatedWorld world;
     private final ApiEndpoint endpoint;
@@ -142,6 +145,13 @@ final class SimulatedControllers {
         informers = Optional.empty();
         evictions = Optional.empty();
         lifecycle = Optional.empty();
+    }
+
+    /// Nothing of them goes on for a while; see [SimulatedWorld.SimulatedLoop#hold]. What happened meanwhile they read a
+    /// moment after they have begun to do what fell due.
+    void hold(Duration span) {
+        loops.forEach(loop -> loop.hold(span));
+        loops.getFirst().hold(span.plus(READING));
     }
 
     /// @param kept so many of the loops go on, from the first

@@ -15,6 +15,7 @@ import dev.tenure.sim.stage.StageManifests;
 import dev.tenure.wire.json.Document;
 import dev.tenure.wire.json.Json;
 import dev.tenure.wire.json.ObjectNode;
+import java.time.Duration;
 import java.time.temporal.ChronoUnit;
 import org.junit.jupiter.api.Test;
 
@@ -253,6 +254,29 @@ final class NodeHealthTest {
         assertThat(stage.events("NodeNotReady"))
                 .containsExactlyInAnyOrder(
                         "NodeNotReady: Node n status is now: NodeNotReady", "NodeNotReady: Node is not ready");
+    }
+
+    /// Controllers that were stopped, or whose machine slept, have not listened; a node that fell silent meanwhile is
+    /// found out all the same.
+    @Test
+    void controllersThatWereStoppedForLongerThanTheGraceDoNotTakeThatForSilence() {
+        Stage stage = stage().nodes("a", 2);
+        ObjectNode mute = StageManifests.node("mute", "a");
+        mute.remove("status");
+        mute.withObject("/metadata").putObject("annotations").put("tenure.dev/fault", "partitioned");
+        stage.create(ResourceTypes.NODES, mute);
+        renew(stage, "mute", true);
+        stage.begin();
+        for (int second = 10; second < 400; second += 10) {
+            if (second == 100) {
+                stage.cluster().holdControllers(Duration.ofSeconds(125));
+            }
+            stage.at(second + 0.5);
+            renew(stage, "mute", false);
+            assertThat(stage.seeNode("mute").status().conditions()).isEmpty();
+        }
+        stage.cluster().holdControllers(Duration.ofSeconds(20));
+        assertThat(stage.at(480).condition("mute", "Ready")).isEqualTo("Unknown");
     }
 
     @Test
