@@ -16,6 +16,14 @@ terminal_columns() {
   esac
 }
 
+# Where no language is set, as in containers, under cron and systemd, the JVM takes letters beyond ASCII for unknown bytes, and
+# files whose names have some cannot be named. A machine that does not know this locale goes on as before.
+letters_beyond_ascii() {
+  case ${LC_ALL:-${LC_CTYPE:-${LANG:-C}}} in
+    C | POSIX) export LC_ALL=C.UTF-8 ;;
+  esac
+}
+
 # run_command WORD...: runs "${TENURE_JVM[@]}" WORD... in place of this shell, or in the background: then this returns once
 # the server is ready, or with its exit code.
 run_command() {

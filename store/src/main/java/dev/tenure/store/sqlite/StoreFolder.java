@@ -105,6 +105,9 @@ public final class StoreFolder {
         if (!Files.isDirectory(directory)) {
             return read().report();
         }
+        if (UnwritableFolder.is(directory)) {
+            return UnwritableFolder.copied(directory, copy -> new StoreFolder(copy, identity).check());
+        }
         try (DatabaseLock _ = DatabaseLock.take(directory)) {
             NativeLibrary.prepare(directory);
             return read().report();
@@ -154,6 +157,9 @@ public final class StoreFolder {
     /// @return what is in the copy
     public Report copyTo(Path target) {
         refuseUnlessFolder();
+        if (UnwritableFolder.is(directory)) {
+            return UnwritableFolder.copied(directory, copy -> new StoreFolder(copy, identity).copyTo(target));
+        }
         try (DatabaseLock _ = DatabaseLock.take(directory)) {
             NativeLibrary.prepare(directory);
             Contents contents = read();
@@ -213,6 +219,9 @@ public final class StoreFolder {
     /// @throws StoreUnavailableException when the store is not whole, or an object cannot be opened
     public List<StoredObject> objects(ViewReader reader, AtRest atRest) {
         refuseUnlessFolder();
+        if (UnwritableFolder.is(directory)) {
+            return UnwritableFolder.copied(directory, copy -> new StoreFolder(copy, identity).objects(reader, atRest));
+        }
         try (DatabaseLock _ = DatabaseLock.take(directory)) {
             NativeLibrary.prepare(directory);
             Contents contents = read();
