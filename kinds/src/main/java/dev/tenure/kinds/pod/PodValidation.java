@@ -176,9 +176,15 @@ final class PodValidation {
             GatedPodValidation.placement(spec, munged, old);
         }
         if (!SameValue.same(munged, old)) {
-            spec.forbidden(CHANGEABLE + "\n"
-                    + UnifiedDiff.of(
-                            InternalTypes.podSpec(old), InternalTypes.podSpec((ObjectNode) spec.given(munged))));
+            var given = (ObjectNode) spec.given(munged);
+            // upstream puts these together anew, or takes them over: an empty list does not stay one
+            if (given.path("initContainers").isEmpty()) {
+                given.remove("initContainers");
+            }
+            copy(given, old, GATES);
+            copy(given, old, "tolerations");
+            spec.forbidden(
+                    CHANGEABLE + "\n" + UnifiedDiff.of(InternalTypes.podSpec(old), InternalTypes.podSpec(given)));
         }
     }
 

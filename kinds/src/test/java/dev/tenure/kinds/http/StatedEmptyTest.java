@@ -71,6 +71,22 @@ class StatedEmptyTest {
     }
 
     @Test
+    void listsThatArePutTogetherAnewAreNoneInWhatAForbiddenChangeTells() throws Exception {
+        var json = Map.of("Content-Type", "application/json");
+        String pod = "{'metadata':{'name':'kept'},'spec':{'automountServiceAccountToken':false,%s"
+                + "'containers':[{'name':'c','image':'i'}]}}";
+        byte[] made = pod.formatted("").replace('\'', '"').getBytes(StandardCharsets.UTF_8);
+        assertThat(CALLS.send("admin", "POST", PODS, json, made).statusCode()).isEqualTo(201);
+        byte[] changed = pod.formatted("'dnsPolicy':'Default','initContainers':[],'schedulingGates':[],'volumes':[],")
+                .replace('\'', '"')
+                .getBytes(StandardCharsets.UTF_8);
+        String told = HttpCalls.text(CALLS.send("admin", "PUT", PODS + "/kept", json, changed));
+        assertThat(told)
+                .contains("- \\\"DNSPolicy\\\": \\\"ClusterFirst\\\"", "+ \\\"Volumes\\\": []")
+                .doesNotContain("InitContainers\\\": []", "SchedulingGates\\\": []");
+    }
+
+    @Test
     void aTemplateOfClaimsHasNoListOfFinalizers() throws Exception {
         String templates = "/apis/resource.k8s.io/v1/namespaces/default/resourceclaimtemplates";
         assertThat(refused(422, templates, "{'metadata':{'name':'t'},'spec':{'metadata':{'finalizers':[]},'spec':{}}}"))
