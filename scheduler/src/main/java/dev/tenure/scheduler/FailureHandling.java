@@ -138,9 +138,7 @@ final class FailureHandling {
         Pod pod = info.pod();
         Optional<Condition> old = statuses.scheduled(info);
         boolean wasFalse = old.isPresent() && old.get().status() == Condition.Truth.FALSE;
-        if (wasFalse
-                && old.get().reason().equals(reason)
-                && old.get().message().equals(message)) {
+        if (wasFalse && old.get().reason().equals(reason) && old.get().message().equals(message)) {
             return Optional.empty();
         }
         Instant since =

@@ -140,9 +140,8 @@ final class PatchHandler {
                 throw UpdateHandler.nameless(call);
             }
             Optional<Decoded> other = other(call, patch, type, patched);
-            decoded = other.isPresent()
-                    ? other.get()
-                    : decoded(original, PatchedVersion.told(patched, patch.isTyped()));
+            decoded =
+                    other.isPresent() ? other.get() : decoded(original, PatchedVersion.told(patched, patch.isTyped()));
             unknown = decoded.strictErrors();
             if (other.isEmpty() && !unknown.isEmpty()) {
                 ObjectNode ordered = PatchedVersion.told(patch.ordered(patched), patch.isTyped());

@@ -50,9 +50,9 @@ final class PatchedVersion {
         return Optional.of(unknown);
     }
 
-    /// The object with such names in front that would count as `kind` or `apiVersion` in a text, where the last one counts
-    /// and case does not, and do not where a patch is applied: upstream reads the fields of a typed one by their names, and
-    /// of another one a text in which names stand in order.
+    /// The object with such names in front that would count as `kind` or `apiVersion` in a text, where the
+    /// last one counts and case does not, and do not where a patch is applied: upstream reads the fields of a
+    /// typed one by their names, and of another one a text in which names stand in order.
     static ObjectNode told(ObjectNode patched, boolean typed) {
         List<String> ignored = patched.members().keySet().stream()
                 .filter(name -> isIgnored(name, API_VERSION, typed) || isIgnored(name, KIND, typed))

@@ -9,8 +9,9 @@ import java.util.LinkedHashMap;
 import java.util.Map;
 import org.bouncycastle.asn1.ASN1ObjectIdentifier;
 
-/// Whether the extensions of a certificate have their form. Those are looked into that nearly all certificates have;
-/// others are left to who reads them. Pure. Upstream: Go's crypto/x509/parser.go (processExtensions).
+/// Whether the extensions of a certificate have their form. Those are looked into that nearly all
+/// certificates have; others are left to who reads them. Pure. Upstream: Go's crypto/x509/parser.go
+/// (processExtensions).
 final class CertificateExtensions {
     private static final String KEY_IDENTIFIER = "551d0e";
     private static final String KEY_USAGE = "551d0f";

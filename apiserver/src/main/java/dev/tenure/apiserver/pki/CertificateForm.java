@@ -3,6 +3,8 @@ package dev.tenure.apiserver.pki;
 import static dev.tenure.apiserver.pki.CertificateFault.need;
 import static dev.tenure.apiserver.pki.CertificateFault.sequence;
 
+import com.google.re2j.Matcher;
+import com.google.re2j.Pattern;
 import java.math.BigInteger;
 import java.nio.charset.StandardCharsets;
 import java.time.DateTimeException;
@@ -11,12 +13,10 @@ import java.util.Arrays;
 import java.util.HexFormat;
 import java.util.Map;
 import java.util.Optional;
-import java.util.regex.Matcher;
-import java.util.regex.Pattern;
 
-/// Which part of a certificate is malformed, in the words of Go's `crypto/x509` (parser.go), part by part in its order.
-/// Of keys it is asked whether they have the form of their algorithm, not whether they are any good: what is well here
-/// may be refused by who needs it all the same. Pure.
+/// Which part of a certificate is malformed, in the words of Go's `crypto/x509` (parser.go), part by part in
+/// its order. Of keys it is asked whether they have the form of their algorithm, not whether they are any
+/// good: what is well here may be refused by who needs it all the same. Pure.
 public final class CertificateForm {
     private static final int VERSION = 0xa0;
     private static final int EXTENSIONS = 0xa3;
@@ -25,7 +25,8 @@ public final class CertificateForm {
     private static final int UTC_TIME = 0x17;
     private static final int GENERALIZED_TIME = 0x18;
     private static final byte[] NULL = {5, 0};
-    private static final Pattern UTC = Pattern.compile("(\\d\\d)(\\d\\d)(\\d\\d)(\\d\\d)(\\d\\d)(\\d\\d)?(Z|[+-]\\d{4})");
+    private static final Pattern UTC =
+            Pattern.compile("(\\d\\d)(\\d\\d)(\\d\\d)(\\d\\d)(\\d\\d)(\\d\\d)?(Z|[+-]\\d{4})");
     private static final Pattern GENERALIZED =
             Pattern.compile("(\\d{4})(\\d\\d)(\\d\\d)(\\d\\d)(\\d\\d)(\\d\\d)(Z|[+-]\\d{4})");
     private static final String RSA = "2a864886f70d010101";

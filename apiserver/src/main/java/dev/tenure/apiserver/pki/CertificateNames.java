@@ -7,8 +7,8 @@ import java.nio.ByteBuffer;
 import java.nio.charset.CharacterCodingException;
 import java.nio.charset.StandardCharsets;
 
-/// Whether a name of a certificate has its form: sets of attributes, each a type and a text of one of six kinds. Pure.
-/// Upstream: Go's crypto/x509/parser.go (parseName, parseASN1String).
+/// Whether a name of a certificate has its form: sets of attributes, each a type and a text of one of six
+/// kinds. Pure. Upstream: Go's crypto/x509/parser.go (parseName, parseASN1String).
 final class CertificateNames {
     private static final int UTF8 = 12;
     private static final int NUMERIC = 18;
@@ -97,7 +97,7 @@ final class CertificateNames {
             return false;
         }
         for (int at = 0; at < bytes.length; at += 2) {
-            char letter = (char) ((bytes[at] & 0xff) << Byte.SIZE | bytes[at + 1] & 0xff);
+            char letter = (char) (((bytes[at] & 0xff) << Byte.SIZE) | (bytes[at + 1] & 0xff));
             if (letter >= 0xfffe || (letter >= 0xfdd0 && letter <= 0xfdef) || Character.isSurrogate(letter)) {
                 return false;
             }

@@ -4,9 +4,9 @@ import java.math.BigInteger;
 import java.util.Arrays;
 import java.util.Optional;
 
-/// Elements of DER, one after the other, as strictly as Go's `cryptobyte` takes them: short tags, lengths of at most four
-/// bytes and no longer than they have to be. What does not begin with what is asked for is left where it is. Confined
-/// to one call.
+/// Elements of DER, one after the other, as strictly as Go's `cryptobyte` takes them: short tags, lengths of
+/// at most four bytes and no longer than they have to be. What does not begin with what is asked for is left
+/// where it is. Confined to one call.
 final class DerReader {
     static final int BOOLEAN = 0x01;
     static final int INTEGER = 0x02;
@@ -142,7 +142,7 @@ final class DerReader {
             byte[] moved = new byte[all.length - 1];
             for (int i = 0; i < moved.length; i++) {
                 int before = i == 0 ? 0 : all[i] & BYTE;
-                moved[i] = (byte) ((before << Byte.SIZE | all[i + 1] & BYTE) >> unused);
+                moved[i] = (byte) (((before << Byte.SIZE) | (all[i + 1] & BYTE)) >> unused);
             }
             return moved;
         });

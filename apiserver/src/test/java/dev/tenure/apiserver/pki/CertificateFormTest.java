@@ -13,8 +13,8 @@ import java.util.List;
 import java.util.Objects;
 import org.junit.jupiter.api.Test;
 
-/// What kube-apiserver 1.36.3 said of certificates of openssl in which bytes had been changed by chance; a line each, the
-/// words and the certificate.
+/// What kube-apiserver 1.36.3 said of certificates of openssl in which bytes had been changed by chance; a
+/// line each, the words and the certificate.
 class CertificateFormTest {
     private static List<String[]> recorded() throws IOException {
         try (InputStream in =

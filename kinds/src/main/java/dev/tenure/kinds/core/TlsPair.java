@@ -5,7 +5,8 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 
-/// What is wrong with a certificate and the key beside it, in the words of Go's `crypto/tls` (X509KeyPair). Pure.
+/// What is wrong with a certificate and the key beside it, in the words of Go's `crypto/tls` (X509KeyPair).
+/// Pure.
 final class TlsPair {
     private static final String CERTIFICATE = "CERTIFICATE";
     private static final String KEY = "PRIVATE KEY";

@@ -235,7 +235,8 @@ public final class PodStrategy implements PlainKind {
         return warnings;
     }
 
-    /// Whether an annotation may have a say in the warnings: all that do are from the time before their field.
+    /// Whether an annotation may have a say in the warnings: all that do are from the time before their
+    /// field.
     private static boolean hasOldAnnotations(ObjectNode pod) {
         for (var annotation : pod.path("metadata").path("annotations").properties()) {
             if (annotation.getKey().contains(".kubernetes.io/")) {

@@ -82,17 +82,19 @@ class BadInputTest {
         assertRefused(400, response, "");
     }
 
-    /// Upstream 1.36.3 reads `kind` in any case, and the last one counts: names of a merged object stand in order, and a
-    /// strategic patch is not read as a text.
+    /// Upstream 1.36.3 reads `kind` in any case, and the last one counts: names of a merged object stand in
+    /// order, and a strategic patch is not read as a text.
     @Test
     void namesOfAPatchThatAreLikeKindCountWhereTheyComeLast() throws Exception {
-        assertThat(post("application/json", bytes("{\"metadata\":{\"name\":\"cased\"}}")).statusCode())
+        assertThat(post("application/json", bytes("{\"metadata\":{\"name\":\"cased\"}}"))
+                        .statusCode())
                 .isEqualTo(201);
         for (String type : List.of("merge", "strategic-merge")) {
             for (String name : List.of("Kind", "KIND", "kinD", "ApiVersion")) {
-                assertThat(patch(type, "", name).statusCode()).as(type + " " + name).isEqualTo(200);
-                assertRefused(
-                        422, patch(type, "&fieldValidation=Strict", name), "unknown field \"" + name + "\"");
+                assertThat(patch(type, "", name).statusCode())
+                        .as(type + " " + name)
+                        .isEqualTo(200);
+                assertRefused(422, patch(type, "&fieldValidation=Strict", name), "unknown field \"" + name + "\"");
             }
         }
         assertThat(patch("strategic-merge", "", "apiversion").statusCode()).isEqualTo(200);

@@ -11,8 +11,8 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
-/// Fields that a client states without anything in them, as some clients do with all that they know and their user left
-/// out: empty is not absent, and what upstream 1.36.3 answered says so.
+/// Fields that a client states without anything in them, as some clients do with all that they know and their
+/// user left out: empty is not absent, and what upstream 1.36.3 answered says so.
 class StatedEmptyTest {
     private static final String PODS = "/api/v1/namespaces/default/pods";
     private static final String DEFINITIONS = "/apis/apiextensions.k8s.io/v1/customresourcedefinitions";
@@ -110,9 +110,8 @@ class StatedEmptyTest {
                 .contains(why);
     }
 
-    /// Within a list that is owned as a whole Go tells an empty list from none, so that who states one has changed it
-    /// all;
-    /// nowhere else, where each field is compared by itself.
+    /// Within a list that is owned as a whole Go tells an empty list from none, so that who states one has
+    /// changed it all; nowhere else, where each field is compared by itself.
     @Test
     void whoEmptiesAPartOfAWholeOwnsTheWhole() throws Exception {
         String roles = "/apis/rbac.authorization.k8s.io/v1/namespaces/default/roles";

@@ -78,8 +78,7 @@ class SubresourceBodiesTest {
         String pods = "/api/v1/namespaces/default/pods";
         assertThat(send("POST", pods, "application/json", """
                                 {"metadata":{"name":"p"},"spec":{"nodeName":"n","automountServiceAccountToken":false,
-                                "containers":[{"name":"c","image":"i"}]}}""").statusCode())
-                .isEqualTo(201);
+                                "containers":[{"name":"c","image":"i"}]}}""").statusCode()).isEqualTo(201);
         assertThat(send("PATCH", pods + "/p/status", "application/merge-patch+json", """
                                 {"status":{"phase":"Running","conditions":[
                                 {"type":"DisruptionTarget","status":"False","reason":"R","observedGeneration":1}]}}""")
@@ -89,8 +88,8 @@ class SubresourceBodiesTest {
         assertThat(send("POST", pods + "/p/eviction", "application/json", eviction)
                         .statusCode())
                 .isEqualTo(201);
-        JsonNode mark = Json.readObject(send("GET", pods + "/p", "application/json", "")
-                        .body())
+        JsonNode mark = Json.readObject(
+                        send("GET", pods + "/p", "application/json", "").body())
                 .at("/status/conditions/0");
         assertThat(mark.path("reason").asText()).isEqualTo("EvictionByEvictionAPI");
         assertThat(mark.path("observedGeneration").asInt()).isEqualTo(1);

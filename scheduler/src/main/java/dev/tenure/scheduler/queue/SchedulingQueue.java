@@ -170,26 +170,27 @@ public final class SchedulingQueue {
 
     /// Lets the pods go that an event may help.
     public void happened(ClusterEvent event) {
-        happened(event, _ -> true);
+        happened(event, Integer.MAX_VALUE);
     }
 
-    /// Room is free that was held for a pod which has not been there: as if the pod had gone from the node, but only
-    /// to those that are no more important, for the others the room was free all the time. Upstream: eventhandlers.go
-    /// (`getLEPriorityPreCheck`).
+    /// Room is free that was held for a pod which has not been there: as if the pod had gone from the node,
+    /// but only to those that are no more important, for the others the room was free all the time. Upstream:
+    /// eventhandlers.go (`getLEPriorityPreCheck`).
     ///
     /// @param pod as it would have been on that node
     public void released(PodInfo pod) {
         var event = new ClusterEvent.OfPod(EventKind.ASSIGNED_POD_DELETED, Optional.of(pod), Optional.empty());
-        happened(event, queued -> queued.pod().priority() <= pod.priority());
+        happened(event, pod.priority());
     }
 
-    /// @param about a test that all pods of a class pass, or none
-    private void happened(ClusterEvent event, Predicate<QueuedPod> about) {
+    /// @param highest pods of a higher priority do not hear of it
+    private void happened(ClusterEvent event, int highest) {
         boolean nobody = waiting.isEmpty() && gated.isEmpty();
         if (nobody || !rules.hints().ofInterest(event.kind())) {
             return;
         }
-        Predicate<QueuedPod> helped = about.and(queued -> rules.hints().helps(queued, event));
+        Predicate<QueuedPod> helped =
+                queued -> queued.pod().priority() <= highest && rules.hints().helps(queued, event);
         for (List<QueuedPod> group : gated.groupsWhose(helped)) {
             for (QueuedPod queued : group) {
                 takeOut(queued);

@@ -132,7 +132,8 @@ class SchedulerLoopTest {
         assertThat(nodeOf("p")).isEqualTo("a");
     }
 
-    /// Fit has no say about taints, and hears of them for it wants to hear of new nodes: upstream, scheduler.go.
+    /// Fit has no say about taints, and hears of them for it wants to hear of new nodes: upstream,
+    /// scheduler.go.
     @Test
     void whoFindsNoRoomTellsOfATaintThatComes() {
         ObjectNode node = node("a", "4");
