@@ -2,8 +2,8 @@ package dev.tenure.apiserver.openapi;
 
 import dev.tenure.apiserver.aggregation.AggregatedView;
 import dev.tenure.apiserver.aggregation.Registration;
-import dev.tenure.apiserver.registry.KindTable.GroupVersion;
 import dev.tenure.apiserver.registry.KindTable;
+import dev.tenure.apiserver.registry.KindTable.GroupVersion;
 import dev.tenure.model.meta.VersionOrder;
 import dev.tenure.wire.json.ObjectNode;
 import java.util.ArrayList;

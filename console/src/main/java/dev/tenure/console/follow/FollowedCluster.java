@@ -258,7 +258,9 @@ public final class FollowedCluster {
                         503,
                         "ServiceUnavailable",
                         "the cluster's %s are still being read%s"
-                                .formatted(what, read.soFar().map(FollowedCluster::far).orElse("")));
+                                .formatted(
+                                        what,
+                                        read.soFar().map(FollowedCluster::far).orElse("")));
             }
             Pause.of(LOOK_EVERY, loop.time());
         }

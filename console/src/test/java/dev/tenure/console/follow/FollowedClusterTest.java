@@ -67,8 +67,7 @@ class FollowedClusterTest {
     /// What is told to somebody who waits for nothing.
     private static String refusal(FollowedCluster cluster) {
         Thread.currentThread().interrupt();
-        var refused = catchThrowableOfType(
-                ConsoleFault.class, () -> cluster.see("", FollowedCluster.Look::seesNodes));
+        var refused = catchThrowableOfType(ConsoleFault.class, () -> cluster.see("", FollowedCluster.Look::seesNodes));
         assertThat(Thread.interrupted()).isTrue();
         return String.valueOf(refused.getMessage());
     }
@@ -94,9 +93,7 @@ class FollowedClusterTest {
     @Test
     void whoWaitsForALongListIsToldHowFarItIs() {
         var large = new FollowedCluster(
-                world.loop("large"),
-                new ClusterClient(new Endless(), Caller.component("ann", List.of(), "test")),
-                "");
+                world.loop("large"), new ClusterClient(new Endless(), Caller.component("ann", List.of(), "test")), "");
         assertThat(refusal(large)).isEqualTo("the cluster's nodes are still being read");
         large.start();
         world.advance(SECOND);

@@ -1,8 +1,8 @@
 package dev.tenure.kinds.custom;
 
 import dev.tenure.apiserver.registry.Conversion;
-import dev.tenure.apiserver.registry.KindEntry.Flag;
 import dev.tenure.apiserver.registry.KindEntry;
+import dev.tenure.apiserver.registry.KindEntry.Flag;
 import dev.tenure.apiserver.registry.SelectableField;
 import dev.tenure.apiserver.registry.Subresource;
 import dev.tenure.apiserver.schema.CustomKind;
@@ -11,8 +11,8 @@ import dev.tenure.apiserver.schema.ScalePaths;
 import dev.tenure.apiserver.schema.Structural;
 import dev.tenure.apiserver.schema.VersionChange;
 import dev.tenure.kinds.expression.SchemaExpressions;
-import dev.tenure.model.meta.ResourceType.Scope;
 import dev.tenure.model.meta.ResourceType;
+import dev.tenure.model.meta.ResourceType.Scope;
 import dev.tenure.model.meta.VersionOrder;
 import dev.tenure.runtime.io.MadeOnce;
 import dev.tenure.wire.json.JsonNode;

@@ -43,7 +43,8 @@ import picocli.CommandLine.Spec;
         })
 final class PlanOptions {
     static final String CODE_NOTHING = "0:nothing would happen, or --exit-zero";
-    static final String CODE_REFUSED = "1:no answer can be given, kubectl would refuse it, or the command line is wrong";
+    static final String CODE_REFUSED =
+            "1:no answer can be given, kubectl would refuse it, or the command line is wrong";
     static final String CODE_EFFECTS = "2:something would happen";
     static final String CODE_NAMED = "3:something that --fail-on names would happen";
 
