@@ -2,6 +2,7 @@ package dev.tenure.cli.command;
 
 import dev.tenure.cli.print.ExplanationText;
 import dev.tenure.cli.print.RejectionText;
+import dev.tenure.cli.taints.NodeSilence;
 import dev.tenure.client.ClusterClient;
 import dev.tenure.client.rest.HttpEndpoint;
 import dev.tenure.model.core.Node;
@@ -50,6 +51,9 @@ public final class ExplainCommand implements Runnable {
     static final String EXPLAINED = "0:explained";
     static final String NO_POD = "1:there is no such pod, or it has ended";
     static final String NO_ANSWER = "3:nothing answers there";
+    /// In the document: what becomes of the pod then.
+    private static final String SILENCE = "ifNodeFallsSilent";
+
     private static final int FORBIDDEN = 403;
     private static final int NOT_FOUND = 404;
 
@@ -71,7 +75,7 @@ public final class ExplainCommand implements Runnable {
                 "Explain why a pod is pending, or why it is on its node: what each plugin of the scheduler says of each"
                         + " node as things stand, and the smallest change that would let the pod run, tried against all"
                         + " plugins. Of a pod on a node with taints, when it has to leave, and which policy holds it, has"
-                        + " it leave or lets it stay.",
+                        + " it leave or lets it stay; and when it would leave if its node fell silent.",
                 "Asks the scheduler of a `tenure up`. Of any other cluster, and of files, it makes a copy, in which a"
                         + " scheduler that is configured as usual says it; nothing is written to the cluster."
             },
@@ -159,8 +163,21 @@ public final class ExplainCommand implements Runnable {
                                 stored.view(Pod.class).spec().nodeName())
                         instanceof ApiReply.One(var _, StoredObject node, var _)) {
             addPolicies(whole, policies, stored.view(Pod.class), node.view(Node.class));
+            NodeSilence.of(stored.view(Pod.class), node.view(Node.class), policies, noticedAfter(endpoint))
+                    .ifPresent(silence -> whole.set(SILENCE, silence.json()));
         }
         return whole;
+    }
+
+    /// How long the cluster's nodes may be silent; that of Kubernetes where nobody tells it.
+    private static String noticedAfter(HttpEndpoint endpoint) {
+        HttpEndpoint.RawReply reply = endpoint.get("/tenure/v1/node-lifecycle");
+        return reply.isOk()
+                ? Json.readObject(reply.body())
+                        .path("flags")
+                        .path("node-monitor-grace-period")
+                        .asText(NodeSilence.NOTICED_AFTER)
+                : NodeSilence.NOTICED_AFTER;
     }
 
     private static JsonNode withPolicies(JsonNode explanation, ClusterDump dump, ObjectKey pod) {
@@ -170,8 +187,12 @@ public final class ExplainCommand implements Runnable {
                     .map(item -> item.object().view(Pod.class))
                     .ifPresent(found -> dump.find(
                                     ResourceTypes.NODES.key("", found.spec().nodeName()))
-                            .ifPresent(node -> addPolicies(
-                                    whole, policies, found, node.object().view(Node.class))));
+                            .ifPresent(item -> {
+                                Node node = item.object().view(Node.class);
+                                addPolicies(whole, policies, found, node);
+                                NodeSilence.of(found, node, policies, NodeSilence.NOTICED_AFTER)
+                                        .ifPresent(silence -> whole.set(SILENCE, silence.json()));
+                            }));
         }
         return explanation;
     }

@@ -1,6 +1,7 @@
 package dev.tenure.cli.print;
 
 import dev.tenure.wire.json.JsonNode;
+import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Comparator;
@@ -32,7 +33,7 @@ public final class ExplanationText {
 
     /// @param answer what `/tenure/v1/scheduler/pods/NAMESPACE/NAME` answers, with `eviction` of what
     /// `/tenure/v1/taint-eviction` says of the pod, if it is to leave because of a taint, and `policies` that
-    /// have it stay or leave
+    /// have it stay or leave, and `ifNodeFallsSilent`
     public static String of(JsonNode answer) {
         var explanation = new ExplanationText(answer);
         explanation.write();
@@ -43,6 +44,7 @@ public final class ExplanationText {
         heading();
         eviction();
         policies();
+        silence();
         history();
         scores();
         refusals();
@@ -91,6 +93,22 @@ public final class ExplanationText {
                             each.path("policy").asText(),
                             each.path("says").asText(),
                             each.path("taint").asText()));
+        }
+    }
+
+    private void silence() {
+        JsonNode silence = answer.path("ifNodeFallsSilent");
+        if (silence.isObject()) {
+            String then = "stays";
+            if (silence.has("staysSeconds")) {
+                long seconds = silence.path("staysSeconds").asLong(0);
+                then = seconds > 0 ? "leaves " + Spans.text(Duration.ofSeconds(seconds)) + " later" : "leaves at once";
+            }
+            line("  if %s falls silent, that is noticed after some %s, and the pod %s"
+                    .formatted(
+                            silence.path("node").asText(),
+                            silence.path("noticedAfter").asText(),
+                            then));
         }
     }
 

@@ -73,6 +73,26 @@ class ExplainCommandTest {
     }
 
     @Test
+    void whenAPodWouldLeaveIfItsNodeFellSilentIsTold() throws IOException {
+        String noticed = "\n  if node-1 falls silent, that is noticed after some 50s, and the pod ";
+        assertThat(explain("pod", "shop/web")).as(err.toString()).isEqualTo(ExitCode.OK);
+        assertThat(out.toString()).contains(noticed + "leaves at once\n");
+        String tolerating = "{nodeName: node-1, tolerations: [{key: node.kubernetes.io/unreachable, operator: Exists,"
+                + " effect: NoExecute, tolerationSeconds: 300}],";
+        cluster = CLUSTER.replace("{nodeName: node-1,", tolerating);
+        assertThat(explain("pod", "shop/web")).as(err.toString()).isEqualTo(ExitCode.OK);
+        assertThat(out.toString()).contains(noticed + "leaves 5m later\n");
+        cluster = cluster.replace(", tolerationSeconds: 300", "");
+        assertThat(explain("pod", "shop/web")).as(err.toString()).isEqualTo(ExitCode.OK);
+        assertThat(out.toString()).contains(noticed + "stays\n");
+        cluster = CLUSTER.replace(
+                "status: {capacity",
+                "spec: {taints: [{key: node.kubernetes.io/unreachable, effect: NoExecute}]},\n status: {capacity");
+        assertThat(explain("pod", "shop/web")).as(err.toString()).isEqualTo(ExitCode.OK);
+        assertThat(out.toString()).doesNotContain("falls silent");
+    }
+
+    @Test
     void aPodMayBeWrittenAsKubectlTakesIt() throws IOException {
         for (String kind : List.of("pod", "pods", "po")) {
             assertThat(explain(kind + "/web", "-n", "shop")).as(err.toString()).isEqualTo(ExitCode.OK);
