@@ -7,6 +7,7 @@ import dev.tenure.client.informer.Informer;
 import dev.tenure.client.informer.InformerHandler;
 import dev.tenure.client.informer.SharedInformers;
 import dev.tenure.controllers.tainteviction.TaintedNodes.NodeTaints;
+import dev.tenure.controllers.tainteviction.board.AheadMetrics;
 import dev.tenure.controllers.tainteviction.board.ComingEviction;
 import dev.tenure.controllers.tainteviction.board.EvictionBoard;
 import dev.tenure.controllers.tainteviction.hold.EvictionGate;
@@ -70,10 +71,11 @@ public final class TaintEvictionLoop {
     }
 
     /// What the controller counts.
-    public record Metrics(EvictionMetrics evictions, HoldMetrics holds) {
+    public record Metrics(EvictionMetrics evictions, HoldMetrics holds, AheadMetrics ahead) {
         /// To be called once for each registry.
         public static Metrics in(PrometheusRegistry registry) {
-            return new Metrics(EvictionMetrics.ofNodes(registry), new HoldMetrics(registry));
+            return new Metrics(
+                    EvictionMetrics.ofNodes(registry), new HoldMetrics(registry), new AheadMetrics(registry));
         }
     }
 
@@ -138,7 +140,7 @@ public final class TaintEvictionLoop {
         var reports = new EvictionGate.Reports(metrics.holds(), events);
         this.gate = documented.map(
                 own -> new EvictionGate(context, policies, new GateOf(own, announcements), sender::evict, reports));
-        this.board = new EvictionBoard(loop, plan::coming, this::shownGate, devices);
+        this.board = new EvictionBoard(loop, plan::coming, this::shownGate, devices, metrics.ahead());
         this.nodes = informers.all(ResourceTypes.NODES, new NodeChanges());
         this.pods = PodGroups.bound(informers, new PodChanges());
         this.journal =

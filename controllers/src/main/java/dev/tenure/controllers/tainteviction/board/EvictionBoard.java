@@ -69,6 +69,7 @@ public final class EvictionBoard {
     private final Supplier<List<EvictionOrder>> plan;
     private final Supplier<AtGate> gate;
     private final DeviceEvictions devices;
+    private final AheadMetrics metrics;
     private final RecentEvictionsState recent = new RecentEvictionsState();
     private final Published<Ahead> ahead = new Published<>(Ahead.NOTHING);
     private final Derived<Ahead, List<ComingEviction>> coming = new Derived<>(ahead, this::announced);
@@ -80,9 +81,15 @@ public final class EvictionBoard {
     /// @param plan what lies ahead because of taints of nodes
     /// @param gate whom policies hold, and which they are
     /// @param devices what lies ahead because of taints of devices
+    /// @param metrics are told how many lie ahead because of taints of nodes
     public EvictionBoard(
-            EventLoop loop, Supplier<List<EvictionOrder>> plan, Supplier<AtGate> gate, DeviceEvictions devices) {
+            EventLoop loop,
+            Supplier<List<EvictionOrder>> plan,
+            Supplier<AtGate> gate,
+            DeviceEvictions devices,
+            AheadMetrics metrics) {
         this.loop = loop;
+        this.metrics = metrics;
         this.plan = plan;
         this.gate = gate;
         this.devices = devices;
@@ -151,7 +158,9 @@ public final class EvictionBoard {
 
     private void publish() {
         toPublish = false;
-        ahead.publish(new Ahead(plan.get(), gate.get()));
+        var now = new Ahead(plan.get(), gate.get());
+        ahead.publish(now);
+        metrics.are(now.orders().size());
         devicesAhead.publish(List.copyOf(devices.coming()));
         past.publish(recent.all());
     }
