@@ -130,8 +130,11 @@ final class ReplicaSetLoopTest {
     @Test
     void aPodWhoseLabelsNoLongerFitIsReleasedAndReplaced() {
         beginWithOnePod();
-        stage.edit(PODS, "default", "web-a", pod -> pod.withObject("/metadata/labels")
-                .put("app", "other"));
+        stage.edit(
+                PODS,
+                "default",
+                "web-a",
+                pod -> pod.withObject("/metadata/labels").put("app", "other"));
         assertThat(stage.writes()).contains("patch pods default/web-a", MAKE);
     }
 

@@ -1,7 +1,7 @@
 package dev.tenure.kinds.flowcontrol;
 
-import dev.tenure.apiserver.registry.field.Field;
 import dev.tenure.apiserver.registry.FieldErrors;
+import dev.tenure.apiserver.registry.field.Field;
 import dev.tenure.apiserver.registry.meta.SeparateStatus;
 import dev.tenure.wire.json.ObjectNode;
 import java.util.HashSet;

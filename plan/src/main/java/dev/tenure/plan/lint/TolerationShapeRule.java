@@ -108,8 +108,7 @@ final class TolerationShapeRule {
         } else if (seconds <= 0) {
             looked.tell(LintCheck.TNR022, looked.without(""));
         } else if (seconds < SILENCE_SECONDS && silence(one.key())) {
-            looked.tell(
-                    LintCheck.TNR008, looked.with("replace", "/tolerationSeconds", Long.toString(SILENCE_SECONDS)));
+            looked.tell(LintCheck.TNR008, looked.with("replace", "/tolerationSeconds", Long.toString(SILENCE_SECONDS)));
         }
     }
 
@@ -122,7 +121,8 @@ final class TolerationShapeRule {
         boolean evicting = one.effect().isEmpty() || one.effect().get() == TaintEffect.NO_EXECUTE;
         boolean every = one.key().isEmpty() && one.operator() == TolerationOperator.EXISTS;
         if (every && one.effect().isEmpty()) {
-            looked.found().add(LintFinding.of(LintCheck.TNR002, looked.workload().subject(), "", ""));
+            looked.found()
+                    .add(LintFinding.of(LintCheck.TNR002, looked.workload().subject(), "", ""));
         } else if (forever && evicting && (every || silence(one.key()))) {
             boolean only = one.effect().equals(Optional.of(TaintEffect.NO_EXECUTE));
             looked.tell(LintCheck.TNR003, only ? looked.with("add", "/tolerationSeconds", "300") : "");
