@@ -19,12 +19,14 @@ import java.util.zip.ZipEntry;
 import java.util.zip.ZipInputStream;
 import java.util.zip.ZipOutputStream;
 
-/// Rewrites jars, in place, so that the JVM keeps their classes in its AOT cache. What the code does stays the same.
+/// Rewrites jars, in place, so that the JVM keeps their classes in its AOT cache. What the code does stays
+/// the same.
 ///
-/// * Classes that were compiled for a Java older than 6 get the class-file version of Java 8: old ones carry no
-///   stack maps, and are left out. picocli's are such.
-/// * Signatures of jars are dropped: signed classes are left out too, and each one's digest is worked out when it is
-///   loaded. BouncyCastle's jars are signed, which only who registers it as a provider of other JDKs needs.
+/// * Classes that were compiled for a Java older than 6 get the class-file version of Java 8: old ones carry
+///   no stack maps, and are left out. picocli's are such.
+/// * Signatures of jars are dropped: signed classes are left out too, and each one's digest is worked out
+///   when it is loaded. BouncyCastle's jars are signed, which only who registers it as a provider of other
+///   JDKs needs.
 ///
 /// Usage: `java CacheableJars.java JAR...`
 void main(String[] jars) throws IOException {

@@ -23,9 +23,9 @@ import java.util.zip.GZIPInputStream;
 import java.util.zip.GZIPOutputStream;
 
 /// Writes a container image as one archive: the OCI image layout in a tar, with the `manifest.json` that
-/// `docker load` asks for beside it. The same folders give the same bytes: entries are sorted, belong to root,
-/// have one moment, and are writable for their owner alone, but for `data`, which is the program's own, and
-/// `tmp`, which is everybody's.
+/// `docker load` asks for beside it. The same folders give the same bytes: entries are sorted, belong to
+/// root, have one moment, and are writable for their owner alone, but for `data`, which is the program's own,
+/// and `tmp`, which is everybody's.
 ///
 /// Usage: `java ImageArchive.java OUT NAME TAG EPOCH_SECONDS CONFIG BASE LAYER_FOLDER...`
 ///

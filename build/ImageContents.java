@@ -17,8 +17,8 @@ import java.util.regex.Pattern;
 import java.util.stream.Stream;
 import java.util.zip.ZipEntry;
 
-/// Writes the bill of materials of an image (CycloneDX 1.6, JSON): each jar and each library of the machine that
-/// built it with its version and the SHA-256 of its bytes, and the Java runtime with its version.
+/// Writes the bill of materials of an image (CycloneDX 1.6, JSON): each jar and each library of the machine
+/// that built it with its version and the SHA-256 of its bytes, and the Java runtime with its version.
 ///
 /// Usage: `java ImageContents.java OUT NAME VERSION EPOCH_SECONDS JARS_FOLDER RUNTIME_FOLDER LIBRARIES`
 ///

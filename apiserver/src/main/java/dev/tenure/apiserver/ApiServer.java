@@ -49,8 +49,9 @@ public final class ApiServer implements ApiEndpoint {
 
     private static final String COMPONENT = "apiserver";
 
-    /// What is longer is hard work. Few objects are: a pod has some three to ten thousand bytes, a node of a few
-    /// hundred pods not many more. Of expressions, whose bytes cost most, so many take a tenth of a second.
+    /// What is longer is hard work. Few objects are: a pod has some three to ten thousand bytes, a node of a
+    /// few hundred pods not many more. Of expressions, whose bytes cost most, so many take a tenth of a
+    /// second.
     private static final int HARD_BYTES = 16 * 1024;
 
     /// Where this server keeps its files is nobody else's business.
@@ -79,8 +80,8 @@ public final class ApiServer implements ApiEndpoint {
             Published<FlowPlan> flows,
             FaultReporter faults) {}
 
-    /// @param special what is answered for kinds that are not stored, and for parts and actions of objects; by
-    ///     `group/resource` or `group/resource/subresource`
+    /// @param special what is answered for kinds that are not stored, and for parts and actions of objects;
+    ///     by `group/resource` or `group/resource/subresource`
     public ApiServer(Parts parts, Map<String, SpecialHandler> special) {
         this.store = parts.store();
         this.kinds = parts.kinds();
@@ -224,9 +225,10 @@ public final class ApiServer implements ApiEndpoint {
         }
     }
 
-    /// Whether a request may keep a processor busy for long: it is about all objects of a kind, brings a large
-    /// body, or is about a large object, which a small body may have read, checked and written anew. Whoever
-    /// carries it out on a virtual thread would keep others from running; see [dev.tenure.runtime.io.HardWork].
+    /// Whether a request may keep a processor busy for long: it is about all objects of a kind, brings a
+    /// large body, or is about a large object, which a small body may have read, checked and written anew.
+    /// Whoever carries it out on a virtual thread would keep others from running; see
+    /// [dev.tenure.runtime.io.HardWork].
     public boolean isHard(ApiRequest request) {
         return request.verb() == ApiRequest.Verb.DELETE_COLLECTION
                 || request.body().content().size() > HARD_BYTES

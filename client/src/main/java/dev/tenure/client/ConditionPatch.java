@@ -9,13 +9,14 @@ import java.util.Comparator;
 import java.util.List;
 import java.util.stream.Stream;
 
-/// What a strategic merge patch that sets conditions says beside them, so that the object ends as if its whole status
-/// had been written. Upstream: pkg/api/v1/pod/util.go (UpdatePodCondition), and the patches that client-go works out.
+/// What a strategic merge patch that sets conditions says beside them, so that the object ends as if its
+/// whole status had been written. Upstream: pkg/api/v1/pod/util.go (UpdatePodCondition), and the patches that
+/// client-go works out.
 public final class ConditionPatch {
     private ConditionPatch() {}
 
-    /// Keeps the conditions that are there in their order, with new ones behind them. Without it new ones would come
-    /// first.
+    /// Keeps the conditions that are there in their order, with new ones behind them. Without it new ones
+    /// would come first.
     ///
     /// @param wanted those that the patch is to set
     /// @return the same in the order in which the patch has to name them
@@ -50,7 +51,8 @@ public final class ConditionPatch {
         }
     }
 
-    /// Since when a condition is what it is to be: since before if its status does not change, else since now.
+    /// Since when a condition is what it is to be: since before if its status does not change, else since
+    /// now.
     private static Instant since(List<Condition> present, Condition wanted) {
         return Condition.find(present, wanted.type())
                 .filter(there -> there.status() == wanted.status())

@@ -190,8 +190,8 @@ public final class ControllerCatalogue {
 
     private ControllerCatalogue() {}
 
-    /// Those that have something to do under these settings: all, but for the one of machine sets where machines are
-    /// somebody else's.
+    /// Those that have something to do under these settings: all, but for the one of machine sets where
+    /// machines are somebody else's.
     public static List<ControllerEntry> under(ControllerSettings settings) {
         return settings.machineNodes().isPresent()
                 ? ALL

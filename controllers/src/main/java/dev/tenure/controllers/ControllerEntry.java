@@ -9,7 +9,8 @@ import java.util.List;
 ///
 /// @param name what `--controllers` calls it, as upstream does
 /// @param account the service account in kube-system whose rights it has
-/// @param needs it has nothing to do before there is an object of one of these kinds; empty for those that always have
+/// @param needs it has nothing to do before there is an object of one of these kinds; empty for those that
+///     always have
 /// @param making makes it
 public record ControllerEntry(String name, String account, List<ResourceType> needs, Making making) {
     /// What controllers call themselves when they call.
@@ -29,8 +30,8 @@ public record ControllerEntry(String name, String account, List<ResourceType> ne
         needs = List.copyOf(needs);
     }
 
-    /// Its name without the word that all have in common; the role that gives it its rights where it runs alone is
-    /// called so, after `tenure-` (deploy/controllers.yaml).
+    /// Its name without the word that all have in common; the role that gives it its rights where it runs
+    /// alone is called so, after `tenure-` (deploy/controllers.yaml).
     public String shortName() {
         return name.endsWith(SUFFIX) ? name.substring(0, name.length() - SUFFIX.length()) : name;
     }

@@ -34,7 +34,8 @@ import java.util.function.Function;
 /// @param authority PEM certificates published in every namespace
 /// @param gates features that are switched on or off
 /// @param simulatedStorage whether volumes are made by nobody but the binder
-/// @param machineNodes makes the simulated node of a Machine by its name; absent where machines are somebody else's
+/// @param machineNodes makes the simulated node of a Machine by its name; absent where machines are somebody
+///     else's
 /// @param expressions knows what the expressions of admission policies mean
 /// @param signs when nodes were heard of
 /// @param devices the evictions because of devices, for those who tell of all evictions

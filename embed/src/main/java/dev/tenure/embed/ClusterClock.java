@@ -42,8 +42,9 @@ public final class ClusterClock {
         world.ask(() -> true);
     }
 
-    /// Lets time pass until something holds. A clock that stands is moved from one event to the next, so that it shows
-    /// the very moment afterwards; one that runs is waited for, and looked at every 10 ms of the machine.
+    /// Lets time pass until something holds. A clock that stands is moved from one event to the next, so that
+    /// it shows the very moment afterwards; one that runs is waited for, and looked at every 10 ms of the
+    /// machine.
     ///
     /// @param longest of the time of this clock
     /// @param condition asked on the caller's thread, after each event

@@ -10,8 +10,8 @@ import java.time.Duration;
 import java.util.Optional;
 import java.util.function.Consumer;
 
-/// What can go wrong in an embedded cluster on demand, beside its nodes ([Tenure#stopNode]). What follows at once from
-/// a fault has happened when its method returns. Safe for use by several threads.
+/// What can go wrong in an embedded cluster on demand, beside its nodes ([Tenure#stopNode]). What follows at
+/// once from a fault has happened when its method returns. Safe for use by several threads.
 public final class ClusterFaults {
     private final LiveWorld world;
     private final SimulatedCluster cluster;
@@ -64,14 +64,15 @@ public final class ClusterFaults {
     /// Ends all connections from outside, as a restart of the API server does; it takes new ones at the same
     /// address. One thread at a time.
     ///
-    /// @throws IllegalStateException when the cluster was started without a socket, or when another program has
-    ///     taken the port meanwhile
+    /// @throws IllegalStateException when the cluster was started without a socket, or when another program
+    ///     has taken the port meanwhile
     public void disconnectClients() {
         socket.orElseThrow(() -> new IllegalStateException("the cluster has no socket"))
                 .reopen();
     }
 
-    /// Steps the wall clock, as an administrator or NTP would; what is due later stays due at the same distance.
+    /// Steps the wall clock, as an administrator or NTP would; what is due later stays due at the same
+    /// distance.
     public void stepWallClock(Duration by) {
         inWorld(() -> cluster.world().stepWallClock(by));
     }

@@ -21,8 +21,8 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 
-/// The socket of an embedded cluster on loopback, with keys of its own that nobody keeps. Clients are given time by the
-/// machine's clock, whatever the cluster's shows.
+/// The socket of an embedded cluster on loopback, with keys of its own that nobody keeps. Clients are given
+/// time by the machine's clock, whatever the cluster's shows.
 final class ClusterSocket implements AutoCloseable {
     private static final String HOST = "127.0.0.1";
     private static final List<String> NAMES =

@@ -8,8 +8,8 @@ import dev.tenure.sim.world.Substitutes;
 import java.util.Optional;
 import java.util.Set;
 
-/// Makes of a cluster on one thread one that others call into: its loops take what other threads post, its webhooks are
-/// called, no controller is missing, and what nobody foresaw is told and not thrown.
+/// Makes of a cluster on one thread one that others call into: its loops take what other threads post, its
+/// webhooks are called, no controller is missing, and what nobody foresaw is told and not thrown.
 record OpenSubstitutes(LiveWorld world, WebhookAccess access, FaultReporter reporter) implements Substitutes {
     @Override
     public EventLoop serverLoop(EventLoop loop) {

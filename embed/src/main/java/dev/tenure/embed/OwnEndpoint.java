@@ -7,8 +7,9 @@ import dev.tenure.model.meta.WatchReply;
 import dev.tenure.runtime.loop.LiveWorld;
 import dev.tenure.sim.world.SimulatedCluster;
 
-/// The way into an embedded cluster for callers of the same process. Their calls run on the thread of the world, so
-/// that equal calls give equal runs, and what follows from a write at once has happened when it returns.
+/// The way into an embedded cluster for callers of the same process. Their calls run on the thread of the
+/// world, so that equal calls give equal runs, and what follows from a write at once has happened when it
+/// returns.
 record OwnEndpoint(LiveWorld world, SimulatedCluster cluster) implements ApiEndpoint {
     @Override
     public ApiReply call(ApiRequest request) {

@@ -43,13 +43,13 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 
-/// A cluster inside this process: the real API server over a store in memory, the real scheduler and controllers, and
-/// nodes whose containers are simulated. It begins in milliseconds, and [#clock()] says what time it is there:
-/// a day can pass at once, and everything that is due in it happens at its second.
+/// A cluster inside this process: the real API server over a store in memory, the real scheduler and
+/// controllers, and nodes whose containers are simulated. It begins in milliseconds, and [#clock()] says what
+/// time it is there: a day can pass at once, and everything that is due in it happens at its second.
 ///
-/// What these methods write has had its consequences when they return, as far as those take no time. With a socket,
-/// other programs work with the cluster as with any. Safe for use by several threads; equal options and equal
-/// calls of one thread give equal runs.
+/// What these methods write has had its consequences when they return, as far as those take no time. With a
+/// socket, other programs work with the cluster as with any. Safe for use by several threads; equal options
+/// and equal calls of one thread give equal runs.
 public final class Tenure implements AutoCloseable {
     private static final String DEFAULT_NAMESPACE = "default";
     private static final String MANAGER = "tenure-embedded";
@@ -160,8 +160,8 @@ public final class Tenure implements AutoCloseable {
         return faults;
     }
 
-    /// A client that may do everything, for what the other methods do not do. What follows from a write of it at once
-    /// has happened when it returns.
+    /// A client that may do everything, for what the other methods do not do. What follows from a write of it
+    /// at once has happened when it returns.
     public ClusterClient client() {
         return client;
     }
@@ -194,7 +194,8 @@ public final class Tenure implements AutoCloseable {
 
     /// Creates or changes what manifests say, as `kubectl apply --server-side --force-conflicts` does.
     ///
-    /// @param manifests YAML or JSON, one document or several, lists too; without a namespace they go to `default`
+    /// @param manifests YAML or JSON, one document or several, lists too; without a namespace they go to
+    ///     `default`
     /// @throws RefusedWriteException when the API server refuses one; those before it stay
     /// @throws IllegalArgumentException when a document is no manifest, or of a kind that nobody serves
     public void apply(String manifests) {
@@ -347,12 +348,14 @@ public final class Tenure implements AutoCloseable {
                 .toList();
     }
 
-    /// The pods that were told to go before their time, whatever the cause, in this order; those that are gone too.
+    /// The pods that were told to go before their time, whatever the cause, in this order; those that are
+    /// gone too.
     public List<EvictedPod> evictions() {
         return ledger.evicted();
     }
 
-    /// The evictions because of taints that lie ahead, each with its moment; none while the controllers do not run.
+    /// The evictions because of taints that lie ahead, each with its moment; none while the controllers do
+    /// not run.
     public List<ComingEviction> comingEvictions() {
         return live.ask(cluster::comingEvictions);
     }

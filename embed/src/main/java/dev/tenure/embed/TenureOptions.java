@@ -83,8 +83,8 @@ public record TenureOptions(
         return withSemantics(Semantics.KUBERNETES_1_36);
     }
 
-    /// Only these run beside the API server. Without kubelets nodes say nothing of themselves, and pods stay as they
-    /// are.
+    /// Only these run beside the API server. Without kubelets nodes say nothing of themselves, and pods stay
+    /// as they are.
     public TenureOptions withParts(Set<Part> others) {
         return new TenureOptions(nodes, zones, clock, semantics, others, port, seed);
     }

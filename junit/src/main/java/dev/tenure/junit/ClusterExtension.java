@@ -21,8 +21,8 @@ import org.junit.platform.commons.support.AnnotationSupport;
 import org.junit.platform.commons.support.HierarchyTraversalMode;
 import org.junit.platform.commons.support.ReflectionSupport;
 
-/// Starts clusters when tests ask for them; JUnit ends them, for it closes what it keeps for a class or a test.
-/// Stateless.
+/// Starts clusters when tests ask for them; JUnit ends them, for it closes what it keeps for a class or a
+/// test. Stateless.
 final class ClusterExtension implements BeforeAllCallback, BeforeEachCallback, ParameterResolver {
     private static final Namespace CLUSTERS = Namespace.create(ClusterExtension.class);
 
@@ -79,13 +79,14 @@ final class ClusterExtension implements BeforeAllCallback, BeforeEachCallback, P
         }
     }
 
-    /// The cluster of a class or of a test, which ends with it. Stores show what those around them hold, so each has a
-    /// key of its own.
+    /// The cluster of a class or of a test, which ends with it. Stores show what those around them hold, so
+    /// each has a key of its own.
     private static Tenure kept(ExtensionContext tests) {
         return tests.getStore(CLUSTERS).computeIfAbsent(tests.getUniqueId(), _ -> started(tests), Tenure.class);
     }
 
-    /// The cluster of the class, or of one around it, if the test does not ask for another; else one of the test.
+    /// The cluster of the class, or of one around it, if the test does not ask for another; else one of the
+    /// test.
     private static Tenure own(ExtensionContext test) {
         boolean another = AnnotationSupport.isAnnotated(test.getElement(), WithCluster.class);
         return (another ? Optional.<Tenure>empty() : around(test)).orElseGet(() -> kept(test));

@@ -31,8 +31,8 @@ import java.util.random.RandomGenerator;
 /// @param webhooks what webhooks are called with; empty: nobody is called
 /// @param aggregation what the servers are asked with that APIServices name; empty: nobody is asked
 /// @param usage tells what pods and nodes use, where this process knows it; may wait
-/// @param definitions of kinds that are served from the beginning, unless others of their names are there; without
-/// statuses
+/// @param definitions of kinds that are served from the beginning, unless others of their names are there;
+/// without statuses
 /// @param faults notified of exceptions in handlers that nobody foresaw
 public record ApiServerOptions(
         Store store,

@@ -63,7 +63,8 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 
-/// Puts an API server together that serves every kind of this room. Pure but for what it writes into the store.
+/// Puts an API server together that serves every kind of this room. Pure but for what it writes into the
+/// store.
 public final class StandardServer {
     private StandardServer() {}
 

@@ -30,8 +30,8 @@ import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 
-/// Bodies that were recorded as requests, garbled at random from a fixed seed: whatever comes in, the answer is the
-/// client's fault or success, never the server's fault.
+/// Bodies that were recorded as requests, garbled at random from a fixed seed: whatever comes in, the answer
+/// is the client's fault or success, never the server's fault.
 class GarbledRequestsTest {
     private static final Path RECORDED = Path.of("../checks/golden/api");
     private static final long SEED = 20_261_121;

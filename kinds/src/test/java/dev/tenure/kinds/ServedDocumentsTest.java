@@ -9,7 +9,8 @@ import java.util.ArrayList;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 
-/// The OpenAPI documents of all versions of groups that a server can serve, those of measured usage among them.
+/// The OpenAPI documents of all versions of groups that a server can serve, those of measured usage among
+/// them.
 final class ServedDocumentsTest {
     @Test
     void eachVersionHasPathsAndSchemasAndNothingRefersToWhatIsNotThere() {

@@ -155,8 +155,8 @@ public final class TenureMain implements Callable<Integer> {
         return commandLine(ALL);
     }
 
-    /// As much of the command line as these arguments need: reading the options of every command takes a tenth of a
-    /// second, which a server that starts would rather do without.
+    /// As much of the command line as these arguments need: reading the options of every command takes a
+    /// tenth of a second, which a server that starts would rather do without.
     static CommandLine commandLine(String... arguments) {
         List<Subcommand> asked = COMMANDS.stream()
                 .filter(command -> arguments.length > 0 && command.name().equals(arguments[0]))

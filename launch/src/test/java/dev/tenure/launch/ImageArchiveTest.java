@@ -25,7 +25,8 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/// The archive of an image that `build/image` has written. That containerd takes it, `checks/image/run` tries.
+/// The archive of an image that `build/image` has written. That containerd takes it, `checks/image/run`
+/// tries.
 final class ImageArchiveTest {
     private static final Path PROGRAM = Path.of("..", "build", "ImageArchive.java");
     private static final int BLOCK = 512;

@@ -17,9 +17,9 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalLong;
 
-/// Has the kernel tell when memory crosses a threshold, at the use that the last numbers make of it; worked out
-/// anew at most every ten seconds. Without new numbers the old points stay. Confined to its loop. Upstream:
-/// memory_threshold_notifier_others.go.
+/// Has the kernel tell when memory crosses a threshold, at the use that the last numbers make of it; worked
+/// out anew at most every ten seconds. Without new numbers the old points stay. Confined to its loop.
+/// Upstream: memory_threshold_notifier_others.go.
 public final class MemoryNotices {
     private static final Duration RENEWED_AFTER = Duration.ofSeconds(10);
 

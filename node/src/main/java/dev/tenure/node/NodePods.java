@@ -282,8 +282,8 @@ final class NodePods {
         };
     }
 
-    /// Whether the node has room for a pod. One whose object is gone takes none, though its containers may still end:
-    /// schedulers do not see it either. Upstream: kubelet_pods.go (GetActivePods).
+    /// Whether the node has room for a pod. One whose object is gone takes none, though its containers may
+    /// still end: schedulers do not see it either. Upstream: kubelet_pods.go (GetActivePods).
     ///
     /// @param pod as it is to run
     private PodAdmissionRule.Verdict admission(PodEntry entry, Node current, Pod pod) {

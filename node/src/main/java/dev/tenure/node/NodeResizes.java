@@ -17,8 +17,8 @@ import java.util.Comparator;
 import java.util.List;
 import java.util.Optional;
 
-/// Grants pods that run what they ask for now, or tells why that has to wait; and tells how far they are with it.
-/// Confined to its loop. Upstream: allocation_manager.go.
+/// Grants pods that run what they ask for now, or tells why that has to wait; and tells how far they are with
+/// it. Confined to its loop. Upstream: allocation_manager.go.
 final class NodeResizes {
     private final EventLoop loop;
     private final NodePods pods;

@@ -86,9 +86,9 @@ final class PodEntry {
         this.life = PodLifeRule.found(asked.pod());
     }
 
-    /// Whether an object that was seen differs in its status at most. What the agent itself wrote there is no reason to
-    /// look at the pod: a failure told in ever new words would be tried again without a pause. Upstream:
-    /// pkg/kubelet/config/config.go (podsDifferSemantically).
+    /// Whether an object that was seen differs in its status at most. What the agent itself wrote there is no
+    /// reason to look at the pod: a failure told in ever new words would be tried again without a pause.
+    /// Upstream: pkg/kubelet/config/config.go (podsDifferSemantically).
     boolean asksAsBefore(PodPlan now) {
         JsonNode before = asked.document();
         JsonNode after = now.document();
@@ -175,8 +175,8 @@ final class PodEntry {
                 actuated.among(seen.containers().stream().map(RunContainer::id).toList());
     }
 
-    /// Restarts before the containers that the runtime has, by name: those that the API shows of containers that have
-    /// run, or more of what was removed since.
+    /// Restarts before the containers that the runtime has, by name: those that the API shows of containers
+    /// that have run, or more of what was removed since.
     Map<String, Integer> restarts() {
         var restarts = new HashMap<String, Integer>();
         PodStatus shown = shown().status();

@@ -8,8 +8,8 @@ import dev.tenure.model.core.Pod;
 import java.util.Collection;
 import java.util.Optional;
 
-/// Why the node does not take a pod, whatever room it has: pressure, and what its runtime and its administrator do
-/// not let a pod have. Confined to the node's loop.
+/// Why the node does not take a pod, whatever room it has: pressure, and what its runtime and its
+/// administrator do not let a pod have. Confined to the node's loop.
 final class PodRefusals {
     /// Says why a pod may not start on a node under pressure.
     interface PressureGate {

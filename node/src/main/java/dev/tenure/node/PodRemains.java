@@ -8,8 +8,8 @@ import java.util.List;
 import java.util.Set;
 import java.util.TreeSet;
 
-/// What pods leave on the machine when nothing of them runs any more: folders with their mounts, and control groups.
-/// Waits for the disk. Upstream: kubelet_volumes.go (cleanupOrphanedPodDirs), kubelet_pods.go
+/// What pods leave on the machine when nothing of them runs any more: folders with their mounts, and control
+/// groups. Waits for the disk. Upstream: kubelet_volumes.go (cleanupOrphanedPodDirs), kubelet_pods.go
 /// (cleanupOrphanedPodCgroups).
 record PodRemains(PodServices services) {
     private static final String GROUP = "pod";

@@ -7,8 +7,8 @@ import dev.tenure.node.cgroup.ResourceRule.Limits;
 import dev.tenure.runtime.loop.Outcome;
 import java.time.Duration;
 
-/// Limits all pods together to what the node sets aside for them, and tries again until the kernel takes it: pods that
-/// outlived an agent may use more than the next one allows. Confined to its loop. Upstream:
+/// Limits all pods together to what the node sets aside for them, and tries again until the kernel takes it:
+/// pods that outlived an agent may use more than the next one allows. Confined to its loop. Upstream:
 /// cm/node_container_manager_linux.go.
 final class PodsLimit {
     private static final Duration RETRY = Duration.ofMinutes(1);

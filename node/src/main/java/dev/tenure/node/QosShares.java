@@ -15,8 +15,8 @@ import java.util.Collection;
 import java.util.Optional;
 import java.util.OptionalLong;
 
-/// Keeps the burstable tier's share of the CPU at what its pods ask for together. Confined to its loop. Upstream:
-/// cm/qos_container_manager_linux.go.
+/// Keeps the burstable tier's share of the CPU at what its pods ask for together. Confined to its loop.
+/// Upstream: cm/qos_container_manager_linux.go.
 final class QosShares {
     private static final System.Logger LOG = System.getLogger(QosShares.class.getPackageName());
 
@@ -30,7 +30,8 @@ final class QosShares {
         this.groups = groups;
     }
 
-    /// Writes the share if it is another than that of these pods; what fails is tried again with the next call.
+    /// Writes the share if it is another than that of these pods; what fails is tried again with the next
+    /// call.
     void follow(Collection<PodEntry> pods) {
         if (busy || groups.isEmpty()) {
             return;

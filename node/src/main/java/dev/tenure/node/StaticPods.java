@@ -27,8 +27,8 @@ import java.util.Optional;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
-/// Pods that this node runs by itself, out of the manifests in a folder, and the objects that mirror them in the
-/// API. Confined to its loop.
+/// Pods that this node runs by itself, out of the manifests in a folder, and the objects that mirror them in
+/// the API. Confined to its loop.
 ///
 /// A changed manifest is another pod: the one before ends first. A manifest that cannot be read is reported
 /// in the log, and as long as it stays so its pod is not there. Upstream: config/file.go,

@@ -18,9 +18,10 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.function.Function;
 
-/// What pods say of their attempts, on its way to the API server. Of a pod one write is under way at a time: a later
-/// one waits for it, and so does the binding, so that the last word stays. A write that is not seen yet counts as what
-/// the pod says. Upstream writes before it goes on with the next pod. Confined to the loop.
+/// What pods say of their attempts, on its way to the API server. Of a pod one write is under way at a time:
+/// a later one waits for it, and so does the binding, so that the last word stays. A write that is not seen
+/// yet counts as what the pod says. Upstream writes before it goes on with the next pod. Confined to the
+/// loop.
 final class PodStatusWrites {
     private static final long NOT_ANSWERED = Long.MAX_VALUE;
 
@@ -71,7 +72,8 @@ final class PodStatusWrites {
         return new Said(status.condition(Pod.SCHEDULED), status.nominatedNodeName(), pod.revision());
     }
 
-    /// Writes as soon as nothing else of this pod is under way. A write that is lost is made good by the next attempt.
+    /// Writes as soon as nothing else of this pod is under way. A write that is lost is made good by the next
+    /// attempt.
     void write(PodInfo pod, StatusChange change) {
         forgetSeen();
         Said before = said(pod);
@@ -106,8 +108,8 @@ final class PodStatusWrites {
         }
     }
 
-    /// Runs `step` when nothing of this pod is under way any more: at once, if that is so already. What was to be
-    /// written next is left out, for the pod has something else to say now.
+    /// Runs `step` when nothing of this pod is under way any more: at once, if that is so already. What was
+    /// to be written next is left out, for the pod has something else to say now.
     void last(String uid, Runnable step) {
         UnderWay earlier = underWay.get(uid);
         if (earlier == null) {

@@ -31,7 +31,8 @@ final class AddressState {
         pods.free(uid);
     }
 
-    /// The addresses of one kind of owner: 4,194,304 that follow one another. When none is left, they are given twice.
+    /// The addresses of one kind of owner: 4,194,304 that follow one another. When none is left, they are
+    /// given twice.
     private static final class Block {
         private static final int SIZE = 1 << 22;
 

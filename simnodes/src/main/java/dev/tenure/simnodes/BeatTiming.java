@@ -4,8 +4,8 @@ import dev.tenure.model.core.Node;
 import dev.tenure.simnodes.SimulatedNodesLoop.Configuration;
 import java.time.Duration;
 
-/// How often each node beats, looks at its status and reports it: the settings of its pool count before those of all.
-/// Immutable.
+/// How often each node beats, looks at its status and reports it: the settings of its pool count before those
+/// of all. Immutable.
 final class BeatTiming {
     /// No node beats more often, whatever its pool says.
     private static final Duration PERIOD_MIN = Duration.ofSeconds(1);

@@ -3,8 +3,8 @@ package dev.tenure.simnodes;
 import dev.tenure.model.core.Pod;
 import java.util.regex.Pattern;
 
-/// Which images a simulated node can get. There is no registry behind it: every image can be had, but for those whose
-/// tag or name says that they are made not to be there, such as `app:non-existent`, `web:404` or
+/// Which images a simulated node can get. There is no registry behind it: every image can be had, but for
+/// those whose tag or name says that they are made not to be there, such as `app:non-existent`, `web:404` or
 /// `an-image-that-doesnt-exist`.
 final class ImageRule {
     private static final Pattern ABSENT_TAG = Pattern.compile("(nonexistent|non-existent|404|invalid.*)");

@@ -76,7 +76,8 @@ final class NodeReport {
                         .isPresent();
     }
 
-    /// Whether the node's status says that it is held without network. Its agent says nothing else of networks.
+    /// Whether the node's status says that it is held without network. Its agent says nothing else of
+    /// networks.
     private static boolean heldWithoutNetwork(Node node) {
         return node.condition(NETWORK)
                 .filter(condition -> condition.isTrue() && condition.message().equals(HELD_WITHOUT_NETWORK.message()))

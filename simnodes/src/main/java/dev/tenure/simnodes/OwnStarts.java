@@ -9,7 +9,8 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.stream.Stream;
 
-/// Which containers of a pod started by themselves, and not with the others. Confined to the loop of its node.
+/// Which containers of a pod started by themselves, and not with the others. Confined to the loop of its
+/// node.
 final class OwnStarts {
     /// By how much they started more often than the pod as a whole, or less.
     private final Map<String, Integer> more = new HashMap<>();

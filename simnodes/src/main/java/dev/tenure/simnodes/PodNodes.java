@@ -7,7 +7,8 @@ import dev.tenure.rules.feature.FeatureGates;
 import java.util.Optional;
 import java.util.Set;
 
-/// What [SimulatedPods] asks about the nodes of its pods, and tells them; [SimulatedNodesLoop] keeps the nodes.
+/// What [SimulatedPods] asks about the nodes of its pods, and tells them; [SimulatedNodesLoop] keeps the
+/// nodes.
 interface PodNodes {
     /// The node, if it is played here.
     Optional<Node> managed(String name);

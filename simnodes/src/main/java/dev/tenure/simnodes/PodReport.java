@@ -22,9 +22,9 @@ import java.time.temporal.ChronoUnit;
 import java.util.List;
 import java.util.Optional;
 
-/// What a simulated node reports of one pod: a strategic merge patch of its status that leaves out what the pod shows
-/// already, except whether it is ready, which others write too. Upstream: kubelet/status/generate.go, kubelet_pods.go,
-/// and util/pod (PatchPodStatus).
+/// What a simulated node reports of one pod: a strategic merge patch of its status that leaves out what the
+/// pod shows already, except whether it is ready, which others write too. Upstream:
+/// kubelet/status/generate.go, kubelet_pods.go, and util/pod (PatchPodStatus).
 final class PodReport {
     private static final String NOT_READY = "ContainersNotReady";
     private static final String NOT_INITIALIZED = "ContainersNotInitialized";
@@ -221,8 +221,8 @@ final class PodReport {
         return patch(status);
     }
 
-    /// The containers were asked to stop and did: those that serve for ever end well, those that had work to do are
-    /// interrupted.
+    /// The containers were asked to stop and did: those that serve for ever end well, those that had work to
+    /// do are interrupted.
     ObjectNode stopped(Instant startedAt, Declared declared) {
         return finished(startedAt, declared.runFor().isPresent() ? TERMINATED : 0);
     }

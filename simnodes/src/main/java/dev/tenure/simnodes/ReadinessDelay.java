@@ -7,8 +7,8 @@ import dev.tenure.wire.json.Json;
 import dev.tenure.wire.json.JsonNode;
 import java.time.Duration;
 
-/// How long after their start the containers of a pod become ready: readiness probes of simulated containers succeed
-/// with their first try, which is after `initialDelaySeconds`. Upstream: kubelet/prober/worker.go.
+/// How long after their start the containers of a pod become ready: readiness probes of simulated containers
+/// succeed with their first try, which is after `initialDelaySeconds`. Upstream: kubelet/prober/worker.go.
 public final class ReadinessDelay {
     private ReadinessDelay() {}
 

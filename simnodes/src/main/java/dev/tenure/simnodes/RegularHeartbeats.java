@@ -8,9 +8,9 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 
-/// Heartbeats that come so regularly that no node makes them: since when each node beats and how often, from which
-/// the last beat is worked out when somebody asks. For worlds on virtual time, where one beat costs an event. Confined
-/// to one thread.
+/// Heartbeats that come so regularly that no node makes them: since when each node beats and how often, from
+/// which the last beat is worked out when somebody asks. For worlds on virtual time, where one beat costs an
+/// event. Confined to one thread.
 public final class RegularHeartbeats {
     /// One beat.
     ///
@@ -55,7 +55,8 @@ public final class RegularHeartbeats {
         writtenLate.put(node, List.copyOf(times));
     }
 
-    /// Whether a lease or a status that shows this time was written after the beat, which counted when it was due.
+    /// Whether a lease or a status that shows this time was written after the beat, which counted when it was
+    /// due.
     public boolean isWrittenLate(String node, Instant time) {
         return writtenLate.getOrDefault(node, List.of()).contains(time);
     }

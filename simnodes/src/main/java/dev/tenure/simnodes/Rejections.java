@@ -9,8 +9,8 @@ import java.util.HashMap;
 import java.util.Map;
 import java.util.Optional;
 
-/// When the simulated nodes reject the pods that they do not take, and what they tell of that: each node at its own
-/// [RejectionPace]. Confined to their loop.
+/// When the simulated nodes reject the pods that they do not take, and what they tell of that: each node at
+/// its own [RejectionPace]. Confined to their loop.
 final class Rejections {
     private final EventRecorder events;
     private final Map<String, RejectionPace> byNode = new HashMap<>();

@@ -12,7 +12,8 @@ import java.util.Optional;
 final class ReportState {
     private final Map<String, Instant> reportedAt = new HashMap<>();
 
-    /// A node that was played by somebody else before goes on from what it says itself; from nothing of the future.
+    /// A node that was played by somebody else before goes on from what it says itself; from nothing of the
+    /// future.
     void goOn(Node node, Instant now) {
         node.condition(Node.READY)
                 .map(Condition::lastHeartbeatTime)
@@ -39,8 +40,8 @@ final class ReportState {
         return last == null || !last.plus(every).isAfter(now);
     }
 
-    /// When a node whose regular beats were only noted would have reported last. It would have reported with the first
-    /// beat that comes `every` or later after the report before.
+    /// When a node whose regular beats were only noted would have reported last. It would have reported with
+    /// the first beat that comes `every` or later after the report before.
     ///
     /// @param lastBeat of the node
     /// @param beats how far they are apart

@@ -23,9 +23,10 @@ import java.util.List;
 import java.util.Optional;
 import java.util.function.Consumer;
 
-/// Has pods wait for the ConfigMaps and Secrets that they refer to, as kubelets do: nothing is followed, a pod that
-/// needs some has them looked up when it starts, and again after growing pauses while one is missing. Confined to the
-/// loop of the nodes. Upstream: nestedpendingoperations (volumes), kubelet.go (backOffPeriod).
+/// Has pods wait for the ConfigMaps and Secrets that they refer to, as kubelets do: nothing is followed, a
+/// pod that needs some has them looked up when it starts, and again after growing pauses while one is
+/// missing. Confined to the loop of the nodes. Upstream: nestedpendingoperations (volumes), kubelet.go
+/// (backOffPeriod).
 final class SimulatedConfig {
     private static final GrowingPause MOUNTS_AGAIN =
             new GrowingPause(Duration.ofMillis(500), Duration.ofMinutes(2).plusSeconds(2));

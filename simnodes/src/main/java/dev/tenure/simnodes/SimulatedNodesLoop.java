@@ -52,8 +52,8 @@ public final class SimulatedNodesLoop {
     /// @param gates of all nodes
     /// @param usual how long containers take that do not say it
     /// @param needConfig whether pods wait for the ConfigMaps and Secrets that they refer to
-    /// @param goOn whether nodes that have reported go on with that: the next report of each comes when it is due;
-    ///     otherwise each reports when it is taken over, as a kubelet that starts does
+    /// @param goOn whether nodes that have reported go on with that: the next report of each comes when it is
+    ///     due; otherwise each reports when it is taken over, as a kubelet that starts does
     public record Configuration(
             boolean manageAll,
             Duration renewEvery,
@@ -351,8 +351,8 @@ public final class SimulatedNodesLoop {
         setAlarm();
     }
 
-    /// One heartbeat; a node whose last one is still under way skips this one. The first that a node in good order
-    /// only notes need not be written either.
+    /// One heartbeat; a node whose last one is still under way skips this one. The first that a node in good
+    /// order only notes need not be written either.
     private void beat(Node node) {
         String name = node.name();
         if (underWay.contains(name)) {

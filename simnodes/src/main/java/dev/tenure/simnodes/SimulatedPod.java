@@ -84,8 +84,8 @@ final class SimulatedPod {
         return "pod-" + uid();
     }
 
-    /// What the alarm is called at which a report is written again; it has a name of its own, for what comes next for
-    /// the pod takes no report's place.
+    /// What the alarm is called at which a report is written again; it has a name of its own, for what comes
+    /// next for the pod takes no report's place.
     String statusAlarm() {
         return "status-" + uid();
     }

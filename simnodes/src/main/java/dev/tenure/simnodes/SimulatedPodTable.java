@@ -8,7 +8,8 @@ import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.Optional;
 
-/// The pods of all simulated nodes, each by its uid and by its node. Confined to the loop of those who use it.
+/// The pods of all simulated nodes, each by its uid and by its node. Confined to the loop of those who use
+/// it.
 final class SimulatedPodTable {
     private final Map<String, SimulatedPod> byUid = new HashMap<>();
     private final Map<String, Map<String, SimulatedPod>> byNode = new HashMap<>();

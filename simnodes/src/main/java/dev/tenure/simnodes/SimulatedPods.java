@@ -156,8 +156,8 @@ final class SimulatedPods implements SimulatedPressure.Pods {
         wake.ifPresent(moment -> wake(entry, moment));
     }
 
-    /// When the wall clock is stepped, all that has happened is told by the clock as it goes now, so that what is to
-    /// last goes on as long as it should.
+    /// When the wall clock is stepped, all that has happened is told by the clock as it goes now, so that
+    /// what is to last goes on as long as it should.
     private void noticeSteps() {
         Duration by = loop.time().steps().total().minus(stepped);
         if (!by.isZero()) {

@@ -8,8 +8,8 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.Optional;
 
-/// Whether a pod whose containers run is ready, and what its status showed of that last: probes are passed some time
-/// after the start, others open its readiness gates, and its spec changes. Confined to one loop.
+/// Whether a pod whose containers run is ready, and what its status showed of that last: probes are passed
+/// some time after the start, others open its readiness gates, and its spec changes. Confined to one loop.
 final class SimulatedReadiness {
     private Optional<Reported> last = Optional.empty();
     private Optional<Duration> delay = Optional.empty();
@@ -56,8 +56,9 @@ final class SimulatedReadiness {
         return reported;
     }
 
-    /// Notes that the containers ran before this kubelet began: should the API show a ready pod as not ready, for its
-    /// node was given up meanwhile, that is put right once. Upstream: status_manager.go (needsReconcile).
+    /// Notes that the containers ran before this kubelet began: should the API show a ready pod as not ready,
+    /// for its node was given up meanwhile, that is put right once. Upstream: status_manager.go
+    /// (needsReconcile).
     void found() {
         found = true;
     }

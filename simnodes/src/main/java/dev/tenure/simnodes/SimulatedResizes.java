@@ -17,8 +17,8 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 
-/// Grants simulated pods what they ask for while they run, or has them wait for room. What is granted they have at
-/// once; a container that has to start again for it does, and no other. Upstream: kubelet/allocation,
+/// Grants simulated pods what they ask for while they run, or has them wait for room. What is granted they
+/// have at once; a container that has to start again for it does, and no other. Upstream: kubelet/allocation,
 /// kuberuntime_manager.go (computePodResizeAction).
 final class SimulatedResizes {
     private final TimeSource time;
@@ -84,8 +84,8 @@ final class SimulatedResizes {
         return true;
     }
 
-    /// The containers that cannot be given what was granted while they run; init containers only where they run beside
-    /// the others.
+    /// The containers that cannot be given what was granted while they run; init containers only where they
+    /// run beside the others.
     private static List<String> startAgain(SimulatedPod entry, Pod before) {
         JsonNode spec = Json.readObject(entry.stored.json()).path("spec");
         var again = new ArrayList<String>();

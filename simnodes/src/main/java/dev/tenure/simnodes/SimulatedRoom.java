@@ -8,8 +8,8 @@ import dev.tenure.model.core.Pod;
 import java.util.List;
 import java.util.Optional;
 
-/// Which pods share a simulated node, each as it runs, and whether another one finds room there. Confined to their
-/// loop.
+/// Which pods share a simulated node, each as it runs, and whether another one finds room there. Confined to
+/// their loop.
 record SimulatedRoom(SimulatedPodTable pods, PodNodes nodes) {
     /// No administrator has allowed more kernel parameters than a kubelet allows by itself.
     private static final List<String> NOTHING_UNSAFE = List.of();

@@ -17,7 +17,8 @@ public record UsualTimes(Duration start, Duration stop, boolean jobsEnd, boolean
     /// As simulated containers do.
     public static final UsualTimes AT_ONCE = new UsualTimes(Duration.ZERO, Duration.ZERO, true, true);
 
-    /// So that whoever told a pod to go can see that it is going, as with a kubelet, which needs a second for it.
+    /// So that whoever told a pod to go can see that it is going, as with a kubelet, which needs a second for
+    /// it.
     public static final UsualTimes SEEN_TO_GO =
             new UsualTimes(Duration.ZERO, Duration.ZERO, true, true, Duration.ofMillis(100));
 

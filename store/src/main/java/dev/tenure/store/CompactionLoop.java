@@ -7,8 +7,8 @@ import dev.tenure.runtime.time.Tick;
 import java.time.Duration;
 import java.util.ArrayDeque;
 
-/// Forgets history by age: notes the newest revision every now and then, and compacts to a note once it is old.
-/// Its state is confined to its loop. Upstream: apiserver/pkg/storage/etcd3/compact.go.
+/// Forgets history by age: notes the newest revision every now and then, and compacts to a note once it is
+/// old. Its state is confined to its loop. Upstream: apiserver/pkg/storage/etcd3/compact.go.
 public final class CompactionLoop {
     public static final Duration HISTORY_AGE = Duration.ofMinutes(5);
 

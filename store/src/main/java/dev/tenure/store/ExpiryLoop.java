@@ -23,9 +23,10 @@ import java.util.Map;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
-/// Removes the objects of one resource a while after they were last written, where the engine does not do so itself:
-/// what a lease does in etcd. None goes before its time; it goes a tenth of its time late at most, and ten seconds.
-/// Its state is confined to its loop. Upstream: apiserver/pkg/storage/etcd3/lease_manager.go.
+/// Removes the objects of one resource a while after they were last written, where the engine does not do so
+/// itself: what a lease does in etcd. None goes before its time; it goes a tenth of its time late at most,
+/// and ten seconds. Its state is confined to its loop. Upstream:
+/// apiserver/pkg/storage/etcd3/lease_manager.go.
 public final class ExpiryLoop {
     private static final String ALARM = "expiry";
     private static final Duration LOOK_MAX = Duration.ofSeconds(10);
@@ -57,7 +58,8 @@ public final class ExpiryLoop {
     private Store.@Nullable LogCursor cursor;
 
     /// @param lifetime of an object after its last write, at least a millisecond
-    /// @param written when an object was last written as far as it tells, for those that are there at the start
+    /// @param written when an object was last written as far as it tells, for those that are there at the
+    ///     start
     public ExpiryLoop(
             Store store,
             EventLoop loop,

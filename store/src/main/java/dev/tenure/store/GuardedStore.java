@@ -5,9 +5,9 @@ import java.util.List;
 import java.util.Optional;
 import java.util.function.BooleanSupplier;
 
-/// A store that takes nothing more when the process has no room for it: all objects are held in memory, and whoever
-/// writes is better refused than everybody ended. What shrinks an object, or hardly makes it grow, is taken, and
-/// deletions are, so that there can be room again. Safe for use by several threads.
+/// A store that takes nothing more when the process has no room for it: all objects are held in memory, and
+/// whoever writes is better refused than everybody ended. What shrinks an object, or hardly makes it grow, is
+/// taken, and deletions are, so that there can be room again. Safe for use by several threads.
 public final class GuardedStore extends PassingStore {
     /// A status or a lease may grow by this.
     private static final int GROWTH_BYTES_MAX = 4 << 10;

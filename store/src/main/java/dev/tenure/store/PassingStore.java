@@ -3,8 +3,8 @@ package dev.tenure.store;
 import dev.tenure.model.meta.ObjectKey;
 import java.util.Optional;
 
-/// Passes everything on to another store: what stores begin with that guard, watch or disturb one. As safe for several
-/// threads as the other one.
+/// Passes everything on to another store: what stores begin with that guard, watch or disturb one. As safe
+/// for several threads as the other one.
 public abstract class PassingStore implements Store {
     private final Store store;
 

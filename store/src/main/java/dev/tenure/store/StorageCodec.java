@@ -27,8 +27,8 @@ public interface StorageCodec {
     /// [dev.tenure.model.meta.Content.Unreadable].
     StoredObject decode(ObjectKey key, byte[] value);
 
-    /// Whether bytes stand as [#encode] would write them now. When they do not, the object is worth a write that
-    /// changes nothing.
+    /// Whether bytes stand as [#encode] would write them now. When they do not, the object is worth a write
+    /// that changes nothing.
     default boolean isCurrent(ObjectKey key, byte[] value) {
         return true;
     }

@@ -7,20 +7,21 @@ import java.util.List;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
-/// All objects of a cluster with one rising revision, and their recent history. Safe for use by several threads.
+/// All objects of a cluster with one rising revision, and their recent history. Safe for use by several
+/// threads.
 ///
 /// A read sees the state as of one revision: everything that was durable when it began, or an older revision
 /// within the history that is kept.
 public interface Store extends AutoCloseable {
     /// Carries out one write and returns when it is durable. Blocks; many callers share one sync.
     ///
-    /// @throws StoreUnavailableException when the engine cannot write (disk full, closed, broken); nothing was
-    ///     written, or it is unknown whether it was when the exception says so
+    /// @throws StoreUnavailableException when the engine cannot write (disk full, closed, broken); nothing
+    ///     was written, or it is unknown whether it was when the exception says so
     /// @throws OverloadedException when too many writes are waiting; nothing was written
     Committed commit(Write write);
 
-    /// Carries out writes to different keys as [#commit] would, in an order of the engine's choice; one that can
-    /// makes them durable together.
+    /// Carries out writes to different keys as [#commit] would, in an order of the engine's choice; one that
+    /// can makes them durable together.
     ///
     /// @return how each ended, in their order
     /// @throws StoreUnavailableException as [#commit]; some of them may have been carried out
@@ -41,8 +42,8 @@ public interface Store extends AutoCloseable {
         return find(key).object();
     }
 
-    /// The same with the revision: who follows the key from there on misses no change of it. Asked for by itself, the
-    /// newest revision may be one that the object has not lived to see.
+    /// The same with the revision: who follows the key from there on misses no change of it. Asked for by
+    /// itself, the newest revision may be one that the object has not lived to see.
     Found find(ObjectKey key);
 
     /// What a key held at a revision.
@@ -65,23 +66,24 @@ public interface Store extends AutoCloseable {
         return watch(resource, namespace, revision, Optional.empty());
     }
 
-    /// The same for somebody who wants only objects whose header field has, or had before the change, one value: he is
-    /// not signalled for the others, nor shown them.
+    /// The same for somebody who wants only objects whose header field has, or had before the change, one
+    /// value: he is not signalled for the others, nor shown them.
     ///
     /// @param index absent for all; it need not be one that the store finds objects by
     LogCursor watch(ResourceId resource, String namespace, long revision, Optional<Index> index);
 
-    /// Returns when this store knows everything that was acknowledged anywhere before the call. An engine that nobody
-    /// else writes to always does.
+    /// Returns when this store knows everything that was acknowledged anywhere before the call. An engine
+    /// that nobody else writes to always does.
     ///
-    /// @return whether others may write to it, so that what was read before the call may have been out of date
+    /// @return whether others may write to it, so that what was read before the call may have been out of
+    ///     date
     /// @throws StoreUnavailableException when it cannot find out
     default boolean catchUp() {
         return false;
     }
 
-    /// Whether an object stands in a form in which it would not be written now, so that a write that changes nothing
-    /// is worth it.
+    /// Whether an object stands in a form in which it would not be written now, so that a write that changes
+    /// nothing is worth it.
     default boolean isOutdated(ObjectKey key) {
         return false;
     }
@@ -91,15 +93,15 @@ public interface Store extends AutoCloseable {
         return true;
     }
 
-    /// What keeps new objects from being written just now, for who tells whether the server is ready; empty when
-    /// nothing does.
+    /// What keeps new objects from being written just now, for who tells whether the server is ready; empty
+    /// when nothing does.
     default Optional<String> trouble() {
         return Optional.empty();
     }
 
-    /// Forgets history before `revision`: what was replaced or deleted until then. From `revision` itself one can
-    /// still read and watch. A revision still to come means the newest one; one that is forgotten already does
-    /// nothing.
+    /// Forgets history before `revision`: what was replaced or deleted until then. From `revision` itself one
+    /// can still read and watch. A revision still to come means the newest one; one that is forgotten already
+    /// does nothing.
     void compact(long revision);
 
     @Override
@@ -258,13 +260,14 @@ public interface Store extends AutoCloseable {
 
     /// A position in the log. Used by one thread at a time.
     interface LogCursor extends AutoCloseable {
-        /// The next changes, at most `max`, without waiting; more only where changes share a revision, which are never
-        /// taken apart.
+        /// The next changes, at most `max`, without waiting; more only where changes share a revision, which
+        /// are never taken apart.
         ///
         /// @throws ExpiredException when the cursor fell behind the history that is kept
         List<Change> poll(int max);
 
-        /// The revision up to which this cursor has seen everything, also when no change of its resource was among it.
+        /// The revision up to which this cursor has seen everything, also when no change of its resource was
+        /// among it.
         long seen();
 
         /// Runs `signal` once as soon as there is something to poll; at once when there is already. It may

@@ -103,8 +103,8 @@ class ConcurrencyTest {
         }
     }
 
-    /// One writer raises four keys in turn, so at any moment they differ by at most one, in order. Readers list and
-    /// watchers follow, while history is forgotten behind them.
+    /// One writer raises four keys in turn, so at any moment they differ by at most one, in order. Readers
+    /// list and watchers follow, while history is forgotten behind them.
     private static void checkMoments(Store store, int rounds) throws Exception {
         List<ObjectKey> keys =
                 List.of(key(PODS, "a", "0"), key(PODS, "a", "1"), key(PODS, "b", "0"), key(PODS, "b", "1"));

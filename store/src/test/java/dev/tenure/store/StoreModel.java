@@ -14,7 +14,8 @@ import java.util.Optional;
 import java.util.TreeMap;
 import java.util.stream.Stream;
 
-/// What a store should do, in the simplest way: a full copy of the state for every revision, and one list of changes.
+/// What a store should do, in the simplest way: a full copy of the state for every revision, and one list of
+/// changes.
 final class StoreModel {
     private final TreeMap<Long, TreeMap<ObjectKey, StoredObject>> states = new TreeMap<>();
     private final List<Change> changes = new ArrayList<>();

@@ -48,7 +48,8 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
-/// Random histories, the same for all engines, each step compared with [StoreModel]. A failure names the seed.
+/// Random histories, the same for all engines, each step compared with [StoreModel]. A failure names the
+/// seed.
 @Tag("long")
 class StoreModelTest {
     private static final StateOptions OPTIONS = StateOptions.indexing(Map.of(PODS, Set.of(NODE_NAME)));

@@ -11,8 +11,9 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.openjdk.jcstress.Main;
 
-/// What threads share without locks, by jcstress: two threads do it at once, many times over, and see nothing but what
-/// a class `*Race` lists. `./check full` takes longer and has the code interpreted and compiled in several ways.
+/// What threads share without locks, by jcstress: two threads do it at once, many times over, and see nothing
+/// but what a class `*Race` lists. `./check full` takes longer and has the code interpreted and compiled in
+/// several ways.
 @Tag("long")
 final class RacesTest {
     private static final List<String> RACES =

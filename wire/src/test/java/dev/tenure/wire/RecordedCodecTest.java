@@ -19,7 +19,8 @@ import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 
-/// Bodies of recorded requests that create objects are accepted or refused as a real API server did, with its words.
+/// Bodies of recorded requests that create objects are accepted or refused as a real API server did, with its
+/// words.
 class RecordedCodecTest {
     private static final Path RECORDED = Path.of("../checks/golden/api");
     private static final Map<String, GroupVersionKind> KINDS = Map.of(

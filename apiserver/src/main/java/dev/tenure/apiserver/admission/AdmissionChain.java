@@ -17,8 +17,8 @@ public final class AdmissionChain {
         this.cluster = cluster;
     }
 
-    /// Lets every plugin change the object, and once more when one that is configured from outside has. Upstream:
-    /// apiserver/pkg/admission/reinvocation.go.
+    /// Lets every plugin change the object, and once more when one that is configured from outside has.
+    /// Upstream: apiserver/pkg/admission/reinvocation.go.
     ///
     /// @throws dev.tenure.apiserver.registry.RefusedException when one refuses
     public void mutate(AdmissionRequest request) {

@@ -19,17 +19,18 @@ public interface AdmissionPlugin {
         return false;
     }
 
-    /// Whether anybody who is configured from outside is to see objects now, and with them what is known of who wrote
-    /// what.
+    /// Whether anybody who is configured from outside is to see objects now, and with them what is known of
+    /// who wrote what.
     default boolean shows() {
         return false;
     }
 
-    /// Reports what is wrong with fields for what else there is in the cluster, where upstream's registries look
-    /// at that together with the rest of the object; changes nothing. Called before the kind's own validation, and
-    /// again on every retry of a write.
+    /// Reports what is wrong with fields for what else there is in the cluster, where upstream's registries
+    /// look at that together with the rest of the object; changes nothing. Called before the kind's own
+    /// validation, and again on every retry of a write.
     default void check(AdmissionRequest request, ClusterAccess cluster, FieldErrors errors) {}
 
-    /// Looks at the object as it would be stored; changes nothing. Called last, again on every retry of a write.
+    /// Looks at the object as it would be stored; changes nothing. Called last, again on every retry of a
+    /// write.
     default void validate(AdmissionRequest request, ClusterAccess cluster) {}
 }

@@ -20,8 +20,8 @@ import java.util.Optional;
 /// @param options the `CreateOptions`, `UpdateOptions`, `DeleteOptions`; may be an empty object
 /// @param warnings where plugins add texts for `Warning` headers
 /// @param aftermath where plugins leave what they have to do when the outcome is known
-/// @param form how the write looks to who sent it; absent of a deletion that is part of another action, which was
-///     admitted as what it is
+/// @param form how the write looks to who sent it; absent of a deletion that is part of another action, which
+///     was admitted as what it is
 /// @param reinvocation whether plugins are asked a second time
 public record AdmissionRequest(
         Operation operation,

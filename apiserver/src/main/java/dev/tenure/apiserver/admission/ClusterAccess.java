@@ -40,7 +40,8 @@ public interface ClusterAccess {
     /// @return whether it was removed
     boolean remove(StoredObject current);
 
-    /// Returns when reads see everything that was acknowledged anywhere before the call, by other servers too.
+    /// Returns when reads see everything that was acknowledged anywhere before the call, by other servers
+    /// too.
     ///
     /// @return whether there may be others, so that what was read before the call may have been out of date
     /// @throws dev.tenure.store.StoreUnavailableException when that cannot be found out

@@ -4,8 +4,9 @@ import java.util.HashMap;
 import java.util.Map;
 import java.util.function.Supplier;
 
-/// Whether plugins get a second look at an object because policies or webhooks have changed it, and what each of them
-/// remembers of the first one. Used by the thread of the request. Upstream: apiserver/pkg/admission/attributes.go.
+/// Whether plugins get a second look at an object because policies or webhooks have changed it, and what each
+/// of them remembers of the first one. Used by the thread of the request. Upstream:
+/// apiserver/pkg/admission/attributes.go.
 public final class Reinvocation {
     private final Map<Class<?>, Object> memories = new HashMap<>();
     private boolean wanted;

@@ -16,8 +16,8 @@ import java.util.Optional;
 /// @param resource in the group and version that was asked for
 /// @param kind of what was sent: of a subresource perhaps another than that of the object
 /// @param projection how the objects of the write look as that kind
-/// @param named whether the sender has said which object it is; not so of a deletion of many, and of a new object whose
-///     name is generated
+/// @param named whether the sender has said which object it is; not so of a deletion of many, and of a new
+///     object whose name is generated
 /// @param empties what is empty in what was sent, and which the object of the write does not have
 /// @param notes what the audit event of the request is to say beside
 /// @param patience how long the sender waits for an answer, if it says so
@@ -30,7 +30,8 @@ public record RequestForm(
         Empties empties,
         AuditNotes notes,
         Optional<Duration> patience) {
-    /// How an object looks in a subresource that is of another kind, and how a change there is one of the object.
+    /// How an object looks in a subresource that is of another kind, and how a change there is one of the
+    /// object.
     public interface Projection {
         /// The object is what is sent.
         Projection WHOLE = new Projection() {

@@ -8,8 +8,8 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 
-/// What is known of all APIServices at one moment, and of the servers that some of them name. Immutable; nobody changes
-/// the trees. Two of them are never equal.
+/// What is known of all APIServices at one moment, and of the servers that some of them name. Immutable;
+/// nobody changes the trees. Two of them are never equal.
 public final class AggregatedView {
     /// Of a server without APIServices.
     public static final AggregatedView NOTHING = new AggregatedView(List.of(), Map.of(), Map.of());
@@ -21,7 +21,8 @@ public final class AggregatedView {
     private final Map<String, BackendSpecs> specs;
     private final Map<String, Backend> backends = new HashMap<>();
 
-    /// @param discovered what aggregated discovery tells of versions that other servers answer for, by APIService
+    /// @param discovered what aggregated discovery tells of versions that other servers answer for, by
+    ///     APIService
     /// @param specs the OpenAPI of those, by APIService
     public AggregatedView(
             List<Registration> registrations, Map<String, ObjectNode> discovered, Map<String, BackendSpecs> specs) {

@@ -3,7 +3,8 @@ package dev.tenure.apiserver.aggregation;
 /// A server that answers for one version of a group, as an APIService names it.
 ///
 /// @param name of the APIService
-/// @param authorities PEM certificates, one of which has to vouch for it; empty: those that this machine knows
+/// @param authorities PEM certificates, one of which has to vouch for it; empty: those that this machine
+///     knows
 /// @param insecure whether it is taken for who it says it is
 /// @param available whether it may be asked
 public record Backend(

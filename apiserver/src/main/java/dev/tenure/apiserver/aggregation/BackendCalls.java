@@ -21,8 +21,8 @@ import java.util.Objects;
 import java.util.Optional;
 import java.util.function.Supplier;
 
-/// Asks backends in somebody's name, as their front proxy: it shows them a certificate that they know, and says who
-/// sends the request. Safe for use by several threads; a thread that asks waits for the answer.
+/// Asks backends in somebody's name, as their front proxy: it shows them a certificate that they know, and
+/// says who sends the request. Safe for use by several threads; a thread that asks waits for the answer.
 public final class BackendCalls {
     private static final int DOCUMENT_BYTES_MAX = 64 << 20;
     private static final String LATE =

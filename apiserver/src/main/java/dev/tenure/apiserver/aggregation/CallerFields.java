@@ -54,7 +54,8 @@ public final class CallerFields {
         return fields;
     }
 
-    /// What is not ASCII would reach the other side as question marks, by which two users could look the same.
+    /// What is not ASCII would reach the other side as question marks, by which two users could look the
+    /// same.
     private static boolean isPlain(String value) {
         return value.chars().allMatch(c -> c >= ' ' && c <= '~');
     }

@@ -4,7 +4,8 @@ import java.util.Optional;
 
 /// What an APIService says of one version of a group.
 ///
-/// @param groupPriority the group with the highest one is named first; of a group that of its highest version counts
+/// @param groupPriority the group with the highest one is named first; of a group that of its highest version
+///     counts
 /// @param versionPriority the same within the group
 /// @param backend who answers for it; empty: this server
 public record Registration(

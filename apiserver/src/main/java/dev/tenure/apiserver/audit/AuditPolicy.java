@@ -7,8 +7,8 @@ import java.util.List;
 import java.util.Optional;
 import java.util.Set;
 
-/// Which requests are written down, how far, and at which stages: the first rule that matches a request decides, and
-/// what none matches is not written down. Pure. Upstream: apiserver/pkg/audit/policy/checker.go.
+/// Which requests are written down, how far, and at which stages: the first rule that matches a request
+/// decides, and what none matches is not written down. Pure. Upstream: apiserver/pkg/audit/policy/checker.go.
 ///
 /// @param omitStages left out of all requests
 /// @param omitManagedFields whether objects are written without their managedFields where a rule does not say

@@ -8,8 +8,9 @@ import java.util.List;
 import java.util.Optional;
 import java.util.Set;
 
-/// YAML or JSON → a policy of audit.k8s.io/v1. Fields that do not exist are refused: a rule that was mistyped would
-/// leave out what somebody relies on. Upstream: apiserver/pkg/audit/policy/reader.go, apis/audit/validation.
+/// YAML or JSON → a policy of audit.k8s.io/v1. Fields that do not exist are refused: a rule that was mistyped
+/// would leave out what somebody relies on. Upstream: apiserver/pkg/audit/policy/reader.go,
+/// apis/audit/validation.
 public final class AuditPolicyParser {
     private static final Set<String> POLICY =
             Set.of("apiVersion", "kind", "metadata", "rules", "omitStages", "omitManagedFields");

@@ -12,8 +12,8 @@ public final class AuditTrail {
     private final TimeSource time;
     private final Consumer<byte[]> lines;
 
-    /// @param lines takes each event, without the line's end; called from the thread of the request, so that an answer
-    ///     is not sent before its event is written
+    /// @param lines takes each event, without the line's end; called from the thread of the request, so that
+    ///     an answer is not sent before its event is written
     public AuditTrail(AuditPolicy policy, TimeSource time, Consumer<byte[]> lines) {
         this.policy = policy;
         this.time = time;
@@ -27,7 +27,8 @@ public final class AuditTrail {
         return request;
     }
 
-    /// Begins the events of a request whose sender could not prove who it is; nothing when the policy is not about it.
+    /// Begins the events of a request whose sender could not prove who it is; nothing when the policy is not
+    /// about it.
     ///
     /// @param shown what it tried, in words
     public Optional<AuditedRequest> refused(Attributes attributes, AuditedRequest.Sender sender, String shown) {

@@ -20,8 +20,9 @@ import java.util.TreeMap;
 import java.util.function.Consumer;
 import java.util.function.Supplier;
 
-/// One request that is written down, from its arrival to its end: gathers what events say and sends one at each stage
-/// that is not left out. Used by the thread of the request. Upstream: apiserver/pkg/audit/context.go, request.go.
+/// One request that is written down, from its arrival to its end: gathers what events say and sends one at
+/// each stage that is not left out. Used by the thread of the request. Upstream:
+/// apiserver/pkg/audit/context.go, request.go.
 public final class AuditedRequest {
     private static final int AGENT_MAX = 1024;
     private static final int OK = 200;

@@ -19,8 +19,8 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 
-/// Tokens with which machines join: Secrets of type `bootstrap.kubernetes.io/token` in kube-system. Who has one is
-/// `system:bootstrap:ID`, of group `system:bootstrappers`. Safe for use by several threads. Upstream:
+/// Tokens with which machines join: Secrets of type `bootstrap.kubernetes.io/token` in kube-system. Who has
+/// one is `system:bootstrap:ID`, of group `system:bootstrappers`. Safe for use by several threads. Upstream:
 /// plugin/pkg/auth/authenticator/token/bootstrap.
 public final class BootstrapTokens implements TokenAuthenticator {
     private static final Pattern FORM = Pattern.compile("([a-z0-9]{6})\\.([a-z0-9]{16})");

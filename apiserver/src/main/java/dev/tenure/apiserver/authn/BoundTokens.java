@@ -15,9 +15,9 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 
-/// Whose the tokens are that somebody asked for: they are good for a while, and while their account and what they are
-/// bound to live. Who is behind a clock that goes a minute wrong is still let in. Safe for use by several threads.
-/// Upstream: pkg/serviceaccount/claims.go.
+/// Whose the tokens are that somebody asked for: they are good for a while, and while their account and what
+/// they are bound to live. Who is behind a clock that goes a minute wrong is still let in. Safe for use by
+/// several threads. Upstream: pkg/serviceaccount/claims.go.
 final class BoundTokens {
     static final String CLAIM = "kubernetes.io";
 

@@ -20,9 +20,10 @@ import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.stream.Collectors;
 
-/// Who the certificates stand for that clients show. TLS takes whatever is shown, as upstream does; here it is looked
-/// at with each request, so that a certificate which nobody vouches for, or which has run out meanwhile, is answered
-/// with 401 and not with a connection that breaks off. Any thread. Upstream: authentication/request/x509.
+/// Who the certificates stand for that clients show. TLS takes whatever is shown, as upstream does; here it
+/// is looked at with each request, so that a certificate which nobody vouches for, or which has run out
+/// meanwhile, is answered with 401 and not with a connection that breaks off. Any thread. Upstream:
+/// authentication/request/x509.
 public final class ClientCertificates {
     private static final Set<String> CLIENT_AUTH = Set.of("1.3.6.1.5.5.7.3.2");
     private static final int USERS_MAX = 1_000;

@@ -22,10 +22,10 @@ import java.util.function.Consumer;
 import java.util.stream.StreamSupport;
 
 /// Tokens of service accounts that are kept in Secrets of type `kubernetes.io/service-account-token`, as the
-/// serviceaccount-token-controller makes them. They name neither an end nor an audience, and are good for as long as
-/// the Secret holds them and the account lives, unless a label of the Secret says that they are invalid. The day on
-/// which one was shown last is noted at its Secret. Safe for use by several threads. Upstream:
-/// pkg/serviceaccount/legacy.go.
+/// serviceaccount-token-controller makes them. They name neither an end nor an audience, and are good for as
+/// long as the Secret holds them and the account lives, unless a label of the Secret says that they are
+/// invalid. The day on which one was shown last is noted at its Secret. Safe for use by several threads.
+/// Upstream: pkg/serviceaccount/legacy.go.
 final class SecretTokens {
     /// Who issues them, whatever the server's own issuer is called.
     static final String ISSUER = "kubernetes/serviceaccount";

@@ -73,7 +73,8 @@ public final class ServiceAccountTokens implements TokenAuthenticator {
         return issuer;
     }
 
-    /// Has the days noted on which tokens of Secrets are shown; until then they are noted nowhere. To be called once.
+    /// Has the days noted on which tokens of Secrets are shown; until then they are noted nowhere. To be
+    /// called once.
     ///
     /// @param noting called by the thread of the request that shows the token
     public void noteUses(Consumer<KeptTokenUse> noting) {
@@ -192,7 +193,8 @@ public final class ServiceAccountTokens implements TokenAuthenticator {
         return authenticate(token, List.of(issuer), remarks).map(Meant::user);
     }
 
-    /// As above, for a token that is meant for one of these audiences; with those of them that it is meant for.
+    /// As above, for a token that is meant for one of these audiences; with those of them that it is meant
+    /// for.
     public Optional<Meant> authenticate(String token, List<String> audiences, TokenRemarks remarks) {
         return claims(token, remarks).flatMap(claims -> {
             boolean isKept = issuer(claims).equals(SecretTokens.ISSUER);
@@ -217,7 +219,8 @@ public final class ServiceAccountTokens implements TokenAuthenticator {
         return claims.path("iss").asText("");
     }
 
-    /// What a token says whose signature is good. Of one that somebody else has issued there is nothing to say.
+    /// What a token says whose signature is good. Of one that somebody else has issued there is nothing to
+    /// say.
     private Optional<JsonNode> claims(String token, TokenRemarks remarks) {
         String[] parts = token.split("\\.", -1);
         if (parts.length != 3) {

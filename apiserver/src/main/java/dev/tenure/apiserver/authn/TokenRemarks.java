@@ -6,8 +6,8 @@ import java.util.Collections;
 import java.util.List;
 import java.util.Optional;
 
-/// What there is to say of a token that is shown with a request: to its sender, and to the audit log. Used by the
-/// thread of the request.
+/// What there is to say of a token that is shown with a request: to its sender, and to the audit log. Used by
+/// the thread of the request.
 public final class TokenRemarks {
     private final List<String> warnings = new ArrayList<>();
     private final AuditNotes notes = new AuditNotes();

@@ -12,8 +12,9 @@ import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
 
-/// How requests are sorted at one time: all levels, and the schemas in the order in which they are asked. Immutable;
-/// it is made anew when an object changes. Upstream: apiserver/pkg/util/flowcontrol/apf_controller.go.
+/// How requests are sorted at one time: all levels, and the schemas in the order in which they are asked.
+/// Immutable; it is made anew when an object changes. Upstream:
+/// apiserver/pkg/util/flowcontrol/apf_controller.go.
 public final class FlowPlan {
     private static final String CATCH_ALL = "catch-all";
     private static final int PERCENT = 100;

@@ -9,7 +9,8 @@ import java.util.Set;
 /// @param uid empty while the object is missing
 /// @param exempt whether its requests need no seat
 /// @param shares of the server's seats
-/// @param borrowingPercent of its own seats that it may have of others besides; empty for as many as there are
+/// @param borrowingPercent of its own seats that it may have of others besides; empty for as many as there
+///     are
 /// @param waiting how many requests may wait at a time; 0: nobody waits
 /// @param waitingOfFlow how many of one flow
 public record PriorityLevel(

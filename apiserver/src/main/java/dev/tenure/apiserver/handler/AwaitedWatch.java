@@ -10,8 +10,8 @@ import dev.tenure.runtime.loop.WakeUp;
 import java.time.Duration;
 import java.util.List;
 
-/// A watch whose events take long to make, because somebody outside is asked about each: a thread of its own makes
-/// them, some ahead, so that whoever polls never waits.
+/// A watch whose events take long to make, because somebody outside is asked about each: a thread of its own
+/// makes them, some ahead, so that whoever polls never waits.
 final class AwaitedWatch implements WatchCursor {
     private static final int EVENTS_AHEAD_MAX = 64;
     private static final Duration LOOK_AT_LEAST_EVERY = Duration.ofSeconds(1);

@@ -64,8 +64,8 @@ final class DeleteHandler {
         return new ApiReply.Document(code(outcome, options), Json.write(status), call.warnings());
     }
 
-    /// Who asks in the old way for dependents to go along is told that the object still waits for something; others
-    /// have to look at it. Upstream: apiserver/pkg/endpoints/handlers/delete.go (DeleteResource).
+    /// Who asks in the old way for dependents to go along is told that the object still waits for something;
+    /// others have to look at it. Upstream: apiserver/pkg/endpoints/handlers/delete.go (DeleteResource).
     private static int code(Outcome outcome, DeleteOptions options) {
         boolean waits = !outcome.gone() && options.orphanDependents().equals(Optional.of(false));
         return waits ? ACCEPTED : OK;
@@ -109,10 +109,10 @@ final class DeleteHandler {
         }
     }
 
-    /// What cannot be read goes only when that is asked for by its name, for with another key it may be whole. Then it
-    /// goes at once: nobody knows its finalizers, nor how long it would have taken. Admission has nothing to
-    /// look at. Watchers are shown what the store knows without its content. An object that can be read goes its
-    /// usual way, as upstream where its gate AllowUnsafeMalformedObjectDeletion is off.
+    /// What cannot be read goes only when that is asked for by its name, for with another key it may be
+    /// whole. Then it goes at once: nobody knows its finalizers, nor how long it would have taken. Admission
+    /// has nothing to look at. Watchers are shown what the store knows without its content. An object that
+    /// can be read goes its usual way, as upstream where its gate AllowUnsafeMalformedObjectDeletion is off.
     private Optional<Outcome> removeUnreadable(Call call, DeleteOptions options, StoredObject current) {
         if (!options.ignoreReadError()) {
             throw new RefusedException(Statuses.unreadable(UnreadableObjects.kept(call.entry(), current.key())));
@@ -223,8 +223,8 @@ final class DeleteHandler {
         return new RefusedException(Statuses.conflict(stored.group(), stored.kind(), call.name(), why));
     }
 
-    /// A deletion in a subresource is part of an action that was admitted there. Upstream names no object to admission
-    /// when many are deleted.
+    /// A deletion in a subresource is part of an action that was admitted there. Upstream names no object to
+    /// admission when many are deleted.
     private static AdmissionRequest admission(Call call, DeleteOptions options, ObjectNode old) {
         boolean named = call.request().verb() != ApiRequest.Verb.DELETE_COLLECTION;
         return new AdmissionRequest(

@@ -6,8 +6,8 @@ import dev.tenure.wire.json.ObjectNode;
 import dev.tenure.wire.json.decode.Decoded;
 import dev.tenure.wire.json.decode.Empties;
 
-/// What was empty in the object that a request is about to write, as it was read last: validation shows it, and the
-/// object itself does not have it. Confined to one request.
+/// What was empty in the object that a request is about to write, as it was read last: validation shows it,
+/// and the object itself does not have it. Confined to one request.
 final class EmptyParts {
     private Empties last = Empties.NONE;
 
@@ -17,8 +17,8 @@ final class EmptyParts {
         return read.object();
     }
 
-    /// An empty list of managers takes away those that there are, which no empty list in an object says: upstream's
-    /// decoder tells it from an absent one.
+    /// An empty list of managers takes away those that there are, which no empty list in an object says:
+    /// upstream's decoder tells it from an absent one.
     ///
     /// @param object the one that was noted last
     void keepReset(ObjectNode object) {

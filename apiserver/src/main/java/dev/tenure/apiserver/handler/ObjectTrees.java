@@ -55,12 +55,13 @@ public final class ObjectTrees {
         return opened(entry, Document.of(out).packed(), out, Optional.empty());
     }
 
-    /// The stored form of one of many objects that are mostly alike. It holds only what the one before does not
-    /// say as well, which takes about as much memory as when it is packed, and nobody has to write it for that.
+    /// The stored form of one of many objects that are mostly alike. It holds only what the one before does
+    /// not say as well, which takes about as much memory as when it is packed, and nobody has to write it for
+    /// that.
     ///
     /// @param tree of the kind's stored version
-    /// @param alike the one before, perhaps of the kind: what both say in the same place is shared, and not read
-    /// again for the view
+    /// @param alike the one before, perhaps of the kind: what both say in the same place is shared, and not
+    /// read again for the view
     public static StoredObject alike(KindEntry entry, ObjectNode tree, Optional<StoredObject> alike) {
         ObjectNode out = storedTree(entry, tree, inOrder(metadata(tree)));
         Document document = alike.filter(other -> isOf(entry.stored(), other))

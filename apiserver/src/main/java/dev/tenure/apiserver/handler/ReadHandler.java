@@ -80,8 +80,8 @@ final class ReadHandler {
                 found -> UnreadableObjects.warn(found.unreadable(), call.warnings()));
     }
 
-    /// A page of a collection, or all of it, for somebody who deletes what is found. Upstream reads it in pages
-    /// even when no limit is asked for.
+    /// A page of a collection, or all of it, for somebody who deletes what is found. Upstream reads it in
+    /// pages even when no limit is asked for.
     ///
     /// @param use is given what was found, before the answer is made
     ApiReply toDelete(Call call, Consumer<SelectionReader.Result> use) {

@@ -106,8 +106,8 @@ public final class Routes {
                         PatchHandler.checkMediaType(type, entry.custom().isPresent()));
     }
 
-    /// What a request is about once it was authorised: upstream's handler of defined kinds makes new objects at
-    /// the path of one as well, and asks their bodies alone for their names.
+    /// What a request is about once it was authorised: upstream's handler of defined kinds makes new objects
+    /// at the path of one as well, and asks their bodies alone for their names.
     public static Target about(KindEntry entry, Target target, Verb verb) {
         boolean named = !target.name().isEmpty() && target.subresource().isEmpty();
         return named && verb == Verb.CREATE && entry.custom().isPresent()
@@ -208,7 +208,8 @@ public final class Routes {
     /// time is behind no router, and is watched with any method there.
     ///
     /// @param read whether the method is one that reads
-    /// @throws RefusedException with 404 when the path leads nowhere, with 405 when it does not take the method
+    /// @throws RefusedException with 404 when the path leads nowhere, with 405 when it does not take the
+    ///     method
     public static void checkWatchPath(KindTable kinds, Target target, boolean read) {
         Optional<KindEntry> entry = kinds.find(target.group(), target.version(), target.resource())
                 .filter(found -> found.custom().isEmpty());

@@ -106,8 +106,8 @@ final class ScaleHandler implements SpecialHandler {
                 .map(Quoted::of);
     }
 
-    /// The object as its Scale. As upstream, only who may still change it sees who manages it, and what was sent
-    /// instead of what it comes to.
+    /// The object as its Scale. As upstream, only who may still change it sees who manages it, and what was
+    /// sent instead of what it comes to.
     private static final class ScaleProjection implements Projection {
         private final KindEntry entry;
         private final String name;

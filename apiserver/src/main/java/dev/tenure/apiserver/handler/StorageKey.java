@@ -23,13 +23,14 @@ public final class StorageKey {
 
     private StorageKey() {}
 
-    /// @param dryRun whether nothing is to be written: then upstream's messages leave out what all keys begin with
+    /// @param dryRun whether nothing is to be written: then upstream's messages leave out what all keys begin
+    ///     with
     public static String of(KindEntry entry, String namespace, String name, boolean dryRun) {
         return (dryRun ? "" : "/registry") + place(entry) + "/" + (namespace.isEmpty() ? "" : namespace + "/") + name;
     }
 
-    /// Upstream looks for objects of any namespace, whatever its name, and its store refuses keys that lead elsewhere.
-    /// Upstream: apiserver/pkg/storage/etcd3/store.go (prepareKey).
+    /// Upstream looks for objects of any namespace, whatever its name, and its store refuses keys that lead
+    /// elsewhere. Upstream: apiserver/pkg/storage/etcd3/store.go (prepareKey).
     ///
     /// @throws RefusedException for a namespace that is no step of a key
     static void check(KindEntry entry, Target target) {

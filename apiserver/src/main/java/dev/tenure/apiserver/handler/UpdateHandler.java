@@ -97,9 +97,9 @@ final class UpdateHandler {
         FieldOwnership.take(next, served);
     }
 
-    /// The same where the next object is at hand as it was sent. Of a kind that was defined at run time that says
-    /// more: what the stored version does not know is gone in `next`, and whoever wrote in that version may no
-    /// longer be told of it. Upstream forgets all managers then.
+    /// The same where the next object is at hand as it was sent. Of a kind that was defined at run time that
+    /// says more: what the stored version does not know is gone in `next`, and whoever wrote in that version
+    /// may no longer be told of it. Upstream forgets all managers then.
     ///
     /// @param sent the next object in the version of the request, which gets its defaults
     void noteUpdated(Call call, WriteOptions options, ObjectNode old, ObjectNode next, ObjectNode sent) {

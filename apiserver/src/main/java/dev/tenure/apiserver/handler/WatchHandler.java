@@ -55,8 +55,8 @@ final class WatchHandler {
             boolean slow = entry.conversion().filter(Conversion::asksOthers).isPresent();
             return new WatchReply.Started(call.type(), slow ? AwaitedWatch.of(cursor) : cursor);
         } catch (ExpiredException e) {
-            // The watch has begun when that is found out, as upstream: clients look for it among the events. There
-            // events have no cache, and words of their own.
+            // The watch has begun when that is found out, as upstream: clients look for it among the events.
+            // There events have no cache, and words of their own.
             boolean cached = !entry.stored().equals(ResourceTypes.EVENTS);
             Status why = cached ? Statuses.tooOldRevision(e.asked(), e.compacted()) : TOO_OLD;
             return new WatchReply.Started(call.type(), new RefusedWatch(why));

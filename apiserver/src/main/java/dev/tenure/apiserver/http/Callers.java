@@ -42,8 +42,8 @@ final class Callers {
         this.impersonation = new Impersonation(authorizer);
     }
 
-    /// A token counts before a certificate: who states one means it, as with `kubectl --token` and a kubeconfig that
-    /// has a certificate. Upstream looks at the certificate first, and then at no token.
+    /// A token counts before a certificate: who states one means it, as with `kubectl --token` and a
+    /// kubeconfig that has a certificate. Upstream looks at the certificate first, and then at no token.
     ///
     /// @param remarks takes what there is to say of a token
     /// @throws RefusedException with 401 when what the sender shows is not valid
@@ -92,8 +92,8 @@ final class Callers {
         throw new RefusedException(Statuses.unauthorized());
     }
 
-    /// The token that a browser, which can send no header with a WebSocket, offers as a sub-protocol. Upstream:
-    /// apiserver/pkg/authentication/request/websocket/protocol.go.
+    /// The token that a browser, which can send no header with a WebSocket, offers as a sub-protocol.
+    /// Upstream: apiserver/pkg/authentication/request/websocket/protocol.go.
     ///
     /// @throws RefusedException with 401 when it is not well formed, or offered without another one
     private static Optional<String> protocolToken(Exchange exchange) {
@@ -162,7 +162,8 @@ final class Callers {
         return extra;
     }
 
-    /// A key that is not escaped properly stands for itself, as upstream has it (requestheader.go, unescapeExtraKey).
+    /// A key that is not escaped properly stands for itself, as upstream has it (requestheader.go,
+    /// unescapeExtraKey).
     private static String decoded(String key) {
         try {
             return URLDecoder.decode(key.replace("+", "%2B"), StandardCharsets.UTF_8);

@@ -25,9 +25,9 @@ import org.eclipse.jetty.server.HttpConnectionFactory;
 import org.eclipse.jetty.server.ServerConnector;
 
 /// What a component that runs without an API server of its own tells of itself: `/metrics`, `/metrics/slis`,
-/// `/healthz`, `/livez`, `/readyz`, `/version`, `/statusz` and `/flagz`, to everybody who reaches the socket, without
-/// TLS. Upstream:
-/// cmd/kube-scheduler/app/server.go (newHealthEndpointsAndMetricsHandler), which asks for a certificate.
+/// `/healthz`, `/livez`, `/readyz`, `/version`, `/statusz` and `/flagz`, to everybody who reaches the socket,
+/// without TLS. Upstream: cmd/kube-scheduler/app/server.go (newHealthEndpointsAndMetricsHandler), which asks
+/// for a certificate.
 public final class ComponentServer implements AutoCloseable {
     private static final int THREADS_MAX = 8;
     private static final long IDLE_MILLIS = 60_000;

@@ -24,9 +24,10 @@ import org.eclipse.jetty.server.Request;
 import org.eclipse.jetty.server.Response;
 import org.eclipse.jetty.util.Callback;
 
-/// Jetty's door to whatever answers exchanges: each on a virtual thread of its own, whichever thread brings it. Jetty
-/// would run those of HTTP/1.1 that arrive with the TLS handshake, or right behind another one, on one of its few own
-/// threads. Also knows which exchanges are under way and looks after clients that are too slow.
+/// Jetty's door to whatever answers exchanges: each on a virtual thread of its own, whichever thread brings
+/// it. Jetty would run those of HTTP/1.1 that arrive with the TLS handshake, or right behind another one, on
+/// one of its few own threads. Also knows which exchanges are under way and looks after clients that are too
+/// slow.
 final class ExchangeHandler extends Handler.Abstract.NonBlocking {
     /// How long a client that takes nothing of its answer keeps its seat.
     private static final Duration SEATED_MAX = Duration.ofSeconds(1);

@@ -24,8 +24,8 @@ import java.util.Optional;
 import java.util.function.Consumer;
 
 /// Gives each request its seat on its level of priority, lets it wait for one, or turns it away; who is
-/// turned away may try again in a second. Which level that is, the newest plan says, and the first who needs a seat
-/// after it has changed gives the levels their new sizes. Safe for use by several threads. Upstream:
+/// turned away may try again in a second. Which level that is, the newest plan says, and the first who needs
+/// a seat after it has changed gives the levels their new sizes. Safe for use by several threads. Upstream:
 /// apiserver/pkg/server/filters/priority-and-fairness.go.
 final class FlowGate {
     private static final int RETRY_SECONDS = 1;

@@ -84,8 +84,8 @@ public final class HttpServer implements AutoCloseable {
     private static final int STREAMS_PER_CONNECTION_MAX = 1_000;
     /// Selectors may be long. Less than what [ConnectionLimit] reckons with for a connection.
     private static final int HEADER_BYTES_MAX = 192 * 1024;
-    /// A target with a name of its own, as proxies send it, goes before the header `Host`; a header may go on in the
-    /// next line.
+    /// A target with a name of its own, as proxies send it, goes before the header `Host`; a header may go on
+    /// in the next line.
     private static final HttpCompliance AS_LENIENT_AS_GO = HttpCompliance.RFC9110.with(
             "as lenient as Go",
             HttpCompliance.Violation.MISMATCHED_AUTHORITY,

@@ -15,8 +15,8 @@ public record InFlightLimits(int reading, int mutating) {
         mutating = mutating > 0 ? mutating : Integer.MAX_VALUE;
     }
 
-    /// What the levels of priority share. More than the processors can serve would only make each request wait for all
-    /// others, those of administrators and nodes too.
+    /// What the levels of priority share. More than the processors can serve would only make each request
+    /// wait for all others, those of administrators and nodes too.
     int seats() {
         return Math.toIntExact(Math.min(SEATS_MAX, (long) reading + mutating));
     }

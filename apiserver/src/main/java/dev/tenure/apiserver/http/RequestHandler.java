@@ -46,8 +46,8 @@ import java.util.List;
 import java.util.Optional;
 import java.util.function.Supplier;
 
-/// Takes one HTTP request from its first byte to its last: who sends it, what it is about, the answer in the form
-/// that was asked for. Runs on a virtual thread; safe for use by several.
+/// Takes one HTTP request from its first byte to its last: who sends it, what it is about, the answer in the
+/// form that was asked for. Runs on a virtual thread; safe for use by several.
 final class RequestHandler {
     private static final String CONSOLE = "/console";
 

@@ -16,8 +16,8 @@ import org.eclipse.jetty.websocket.api.Callback;
 import org.eclipse.jetty.websocket.api.Session;
 import org.eclipse.jetty.websocket.api.StatusCode;
 
-/// One watch over a WebSocket: a message an event, as text, or as binary without the length before it when it is
-/// protobuf. What the client sends is not looked at. A client that takes nothing for a minute is cut off.
+/// One watch over a WebSocket: a message an event, as text, or as binary without the length before it when it
+/// is protobuf. What the client sends is not looked at. A client that takes nothing for a minute is cut off.
 public final class WatchSocket implements WebSockets.Served {
     private static final int BATCH = 64;
     private static final int LENGTH_BYTES = 4;

@@ -8,14 +8,15 @@ import dev.tenure.wire.json.ObjectNode;
 import dev.tenure.wire.schema.GroupVersionKind;
 import java.util.Set;
 
-/// The object in a bookmark: one of the watched kind that has a revision and no values. A kind that was built in shows
-/// what its Go structure shows even then, for example `"spec":{"containers":null},"status":{}` of a pod; one that was
-/// defined at run time has no structure.
+/// The object in a bookmark: one of the watched kind that has a revision and no values. A kind that was built
+/// in shows what its Go structure shows even then, for example `"spec":{"containers":null},"status":{}` of a
+/// pod; one that was defined at run time has no structure.
 ///
-/// Upstream: the cacher makes it by the `newFunc` of the kind, in its internal form, which is then converted. What a
-/// conversion puts where there is nothing stands here.
+/// Upstream: the cacher makes it by the `newFunc` of the kind, in its internal form, which is then converted.
+/// What a conversion puts where there is nothing stands here.
 final class BookmarkObject {
-    /// Of these the number of replicas is a number in the internal form, and a pointer in the version that is served.
+    /// Of these the number of replicas is a number in the internal form, and a pointer in the version that is
+    /// served.
     private static final Set<String> COUNTED = Set.of("Deployment", "ReplicaSet", "StatefulSet");
 
     private static final String APPS = "apps";

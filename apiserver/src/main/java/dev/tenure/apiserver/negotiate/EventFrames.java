@@ -15,10 +15,10 @@ import java.util.ArrayList;
 import java.util.List;
 
 /// Events of watches as bytes. An event of an object that several watchers see in the same form is encoded
-/// once and its frame shared, as long as it is one of the last thousand or so and no garbage collection has met it
-/// while nobody was sending it. Frames that were kept longer would be copied into the old space and stay there as
-/// garbage: 200 MB for 60,000 pods. Tables are not shared: they tell ages, which depend on the moment. Safe for use
-/// by several threads.
+/// once and its frame shared, as long as it is one of the last thousand or so and no garbage collection has
+/// met it while nobody was sending it. Frames that were kept longer would be copied into the old space and
+/// stay there as garbage: 200 MB for 60,000 pods. Tables are not shared: they tell ages, which depend on the
+/// moment. Safe for use by several threads.
 public final class EventFrames {
     /// A power of two.
     private static final int REMEMBERED_MAX = 1024;
@@ -91,8 +91,8 @@ public final class EventFrames {
             this.salt = 31 * type.hashCode() + wanted.hashCode();
         }
 
-        /// Hands on the frames of these events, many small ones as one piece, so that a client that reads slowly holds
-        /// one piece and the frame after it, however large its objects are.
+        /// Hands on the frames of these events, many small ones as one piece, so that a client that reads
+        /// slowly holds one piece and the frame after it, however large its objects are.
         ///
         /// @throws IOException when the sink throws it
         public void write(List<WatchEvent> events, Sink sink) throws IOException {

@@ -119,7 +119,8 @@ public final class Forms {
         };
     }
 
-    /// The same for protobuf, which leaves out the type of an item anyway: no tree is opened for a whole object.
+    /// The same for protobuf, which leaves out the type of an item anyway: no tree is opened for a whole
+    /// object.
     Function<StoredObject, Part> partsOfList(ResourceType type, Representation wanted, String includeObject) {
         if (wanted.form() == Representation.Form.OBJECT) {
             return object -> Document.of(object.content()).parts(object.revision());

@@ -17,9 +17,10 @@ import java.util.List;
 import java.util.Optional;
 import java.util.function.Function;
 
-/// A large list on its way to a client: its text is made item by item while the client takes it, so that a list of any
-/// length needs the memory of one item. In protobuf the items come after the length of all of them, see [ProtoItems].
-/// What is sent is what [Renderer#render] gives; `ListStreamTest` holds both against each other. Used by one thread.
+/// A large list on its way to a client: its text is made item by item while the client takes it, so that a
+/// list of any length needs the memory of one item. In protobuf the items come after the length of all of
+/// them, see [ProtoItems]. What is sent is what [Renderer#render] gives; `ListStreamTest` holds both against
+/// each other. Used by one thread.
 public final class ListStream {
     /// Below this a list is made whole, with its length.
     private static final long LARGE_BYTES = 128L << 10;

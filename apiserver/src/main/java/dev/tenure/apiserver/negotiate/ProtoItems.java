@@ -7,9 +7,10 @@ import java.util.List;
 import java.util.NoSuchElementException;
 import java.util.function.Function;
 
-/// The items of a list in protobuf, where the length of all of them comes first. A few megabytes of them are held; of
-/// what is longer, the rest is written twice, once to learn how long it is, and again while the client takes it: a list
-/// of any length needs the same memory. Upstream writes every list so. Used by one thread.
+/// The items of a list in protobuf, where the length of all of them comes first. A few megabytes of them are
+/// held; of what is longer, the rest is written twice, once to learn how long it is, and again while the
+/// client takes it: a list of any length needs the same memory. Upstream writes every list so. Used by one
+/// thread.
 final class ProtoItems {
     /// Pages of 500 pods stay below.
     private static final long HELD_BYTES_MAX = 8L << 20;

@@ -16,8 +16,8 @@ import java.util.List;
 import java.util.Optional;
 import java.util.Set;
 
-/// The schemas and operations of kinds that were defined at run time, in the form of the recorded facts. Upstream:
-/// apiextensions-apiserver/pkg/controller/openapi/builder.
+/// The schemas and operations of kinds that were defined at run time, in the form of the recorded facts.
+/// Upstream: apiextensions-apiserver/pkg/controller/openapi/builder.
 final class DefinedKinds {
     private static final String META = "io.k8s.apimachinery.pkg.apis.meta.v1.";
     private static final String SCALE = "io.k8s.api.autoscaling.v1.Scale";

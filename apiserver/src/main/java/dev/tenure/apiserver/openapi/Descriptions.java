@@ -15,9 +15,9 @@ import java.util.Optional;
 import java.util.Properties;
 import java.util.Set;
 
-/// What types and fields mean, in words of our own, from `descriptions/*.properties`; the head of `any.properties`
-/// says how keys are written. A file is read when a schema of its group is first described, and nothing is kept once
-/// the documents are made. Confined to the thread that makes them.
+/// What types and fields mean, in words of our own, from `descriptions/*.properties`; the head of
+/// `any.properties` says how keys are written. A file is read when a schema of its group is first described,
+/// and nothing is kept once the documents are made. Confined to the thread that makes them.
 final class Descriptions {
     static final String ANY = "any";
 

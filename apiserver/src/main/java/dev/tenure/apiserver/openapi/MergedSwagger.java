@@ -11,8 +11,8 @@ import java.util.Set;
 import java.util.TreeMap;
 import java.util.function.UnaryOperator;
 
-/// Swagger 2.0 documents of several servers as one. Parameters that several operations share are written out where they
-/// are used. Pure. Upstream: kube-openapi/pkg/aggregator (FilterSpecByPathsWithoutSideEffects,
+/// Swagger 2.0 documents of several servers as one. Parameters that several operations share are written out
+/// where they are used. Pure. Upstream: kube-openapi/pkg/aggregator (FilterSpecByPathsWithoutSideEffects,
 /// MergeSpecsIgnorePathConflictRenamingDefinitionsAndParameters).
 public final class MergedSwagger {
     private static final String REFERENCE = "$ref";
@@ -22,7 +22,8 @@ public final class MergedSwagger {
 
     private MergedSwagger() {}
 
-    /// The part of a document that is about paths with a prefix, without the definitions that only the others refer to.
+    /// The part of a document that is about paths with a prefix, without the definitions that only the others
+    /// refer to.
     public static ObjectNode part(JsonNode document, String prefix) {
         ObjectNode paths = Json.object();
         document.path("paths").properties().forEach(path -> {

@@ -55,7 +55,8 @@ public final class OpenApiDocuments {
         return new OpenApiDocuments(documents, Map.of(), second(kinds, AggregatedView.NOTHING));
     }
 
-    /// The documents of a table that has the built-in kinds of these and others, which were defined at run time.
+    /// The documents of a table that has the built-in kinds of these and others, which were defined at run
+    /// time.
     ///
     /// @param elsewhere what other servers answer for
     public OpenApiDocuments with(KindTable kinds, AggregatedView elsewhere) {

@@ -18,8 +18,8 @@ import java.util.Set;
 import java.util.TreeSet;
 import java.util.zip.GZIPInputStream;
 
-/// The recorded facts: all schemas, with our descriptions, and the operations of the kinds that are served. Read
-/// when somebody asks.
+/// The recorded facts: all schemas, with our descriptions, and the operations of the kinds that are served.
+/// Read when somebody asks.
 final class OpenApiFacts {
     /// One verb on one path.
     ///
@@ -118,7 +118,8 @@ final class OpenApiFacts {
         return operations.stream().filter(op -> op.path().startsWith(prefix)).toList();
     }
 
-    /// Whether it is the schema that a definition gives its kind, as opposed to a recorded one or one of a list.
+    /// Whether it is the schema that a definition gives its kind, as opposed to a recorded one or one of a
+    /// list.
     boolean isOfDefinedKind(String name) {
         return defined.contains(name);
     }

@@ -49,7 +49,8 @@ final class OpenApiV3 {
         return document;
     }
 
-    /// The document of one page that is no version of a group: the list of groups, a group, the version of the server.
+    /// The document of one page that is no version of a group: the list of groups, a group, the version of
+    /// the server.
     ///
     /// @param path for example `/apis/apps/`
     /// @param answer the schema of the answer; empty for plain text

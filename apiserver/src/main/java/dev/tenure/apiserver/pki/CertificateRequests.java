@@ -93,8 +93,9 @@ public final class CertificateRequests {
         }
     }
 
-    /// What is wrong with a request, in the words of Go's `crypto/x509`, as far as its outermost part says; of what is
-    /// malformed further inside only that it is. Upstream: apis/certificates/helpers.go (ParseCSR).
+    /// What is wrong with a request, in the words of Go's `crypto/x509`, as far as its outermost part says;
+    /// of what is malformed further inside only that it is. Upstream: apis/certificates/helpers.go
+    /// (ParseCSR).
     ///
     /// @param pem from a stranger
     /// @return empty when it is a request that is signed by its own key, be it about nobody

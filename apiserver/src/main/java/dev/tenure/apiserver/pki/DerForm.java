@@ -2,8 +2,8 @@ package dev.tenure.apiserver.pki;
 
 import java.util.Optional;
 
-/// What Go's `encoding/asn1` says of bytes that do not begin as the sequence that is expected: the outermost tag and
-/// length are looked at, and nothing within. Confined to one call.
+/// What Go's `encoding/asn1` says of bytes that do not begin as the sequence that is expected: the outermost
+/// tag and length are looked at, and nothing within. Confined to one call.
 final class DerForm {
     private static final int SEQUENCE = 0x10;
     private static final int LONG_TAG = 0x1f;

@@ -41,8 +41,8 @@ import org.bouncycastle.cert.jcajce.JcaX509v3CertificateBuilder;
 import org.bouncycastle.operator.OperatorCreationException;
 import org.bouncycastle.operator.jcajce.JcaContentSignerBuilder;
 
-/// Issues certificates. With [CertificateRequests] the only class that touches BouncyCastle, so that a start with
-/// everything in place loads none of it.
+/// Issues certificates. With [CertificateRequests] the only class that touches BouncyCastle, so that a start
+/// with everything in place loads none of it.
 public final class Issuer {
     private static final Pattern V4_ADDRESS = Pattern.compile("[0-9.]+");
     private static final Duration AUTHORITY_LIFETIME = Duration.ofDays(3650);
@@ -146,8 +146,8 @@ public final class Issuer {
 
     private record Leaf(X500Name subject, KeyPurposeId purpose, List<GeneralName> names, Duration lifetime) {}
 
-    /// The same certificate once more, for a new key: who it stands for, what it answers for and what it is used
-    /// for are copied.
+    /// The same certificate once more, for a new key: who it stands for, what it answers for and what it is
+    /// used for are copied.
     Identity again(Identity authority, X509Certificate old) throws GeneralSecurityException {
         var names = new ArrayList<GeneralName>();
         if (old.getSubjectAlternativeNames() != null) {
@@ -191,7 +191,8 @@ public final class Issuer {
         return signed(builder, new KeyPair(key, authority.key()));
     }
 
-    /// The SHA-1 of a public key's bits, by which certificates name keys; no secret depends on it. RFC 5280, 4.2.1.2.
+    /// The SHA-1 of a public key's bits, by which certificates name keys; no secret depends on it. RFC 5280,
+    /// 4.2.1.2.
     private static byte[] keyIdentifier(PublicKey key) {
         try {
             byte[] bits = SubjectPublicKeyInfo.getInstance(key.getEncoded())

@@ -4,8 +4,8 @@ import com.google.re2j.Pattern;
 import java.util.Base64;
 import java.util.Optional;
 
-/// One block of PEM and what stands behind it. Blocks are found as Go's `encoding/pem` finds them: what is no block
-/// is passed over. Pure.
+/// One block of PEM and what stands behind it. Blocks are found as Go's `encoding/pem` finds them: what is no
+/// block is passed over. Pure.
 ///
 /// @param headers whether it has any
 /// @param rest the text after the block

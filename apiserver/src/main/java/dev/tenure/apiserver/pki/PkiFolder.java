@@ -84,8 +84,8 @@ public final class PkiFolder {
         }
     }
 
-    /// Makes everything anew that the authorities have signed, for the same names and users and with new keys. The
-    /// authorities and the key of tokens stay.
+    /// Makes everything anew that the authorities have signed, for the same names and users and with new
+    /// keys. The authorities and the key of tokens stay.
     public void renew() {
         Identity authority = authority();
         for (Held held : list(folder)) {
@@ -100,15 +100,15 @@ public final class PkiFolder {
         }
     }
 
-    /// The authority that vouches for everybody. One that is about to expire, or does not name its key, as those of
-    /// early versions, gets a new certificate for the same key: what it has signed stays good, and so does the old
-    /// certificate, as long as it lasts, where it is trusted.
+    /// The authority that vouches for everybody. One that is about to expire, or does not name its key, as
+    /// those of early versions, gets a new certificate for the same key: what it has signed stays good, and
+    /// so does the old certificate, as long as it lasts, where it is trusted.
     public Identity authority() {
         return authority("ca", AUTHORITY);
     }
 
-    /// The authority that vouches for front proxies alone: who asks a server in the name of others must not be mixed up
-    /// with who is a client.
+    /// The authority that vouches for front proxies alone: who asks a server in the name of others must not
+    /// be mixed up with who is a client.
     public Identity frontProxyAuthority() {
         return authority("front-proxy-ca", FRONT_PROXY_AUTHORITY);
     }
@@ -207,8 +207,8 @@ public final class PkiFolder {
         return there;
     }
 
-    /// What an authority has signed; made anew when it ends soon, is not as wanted, was signed by another one, has
-    /// another key beside it, or does not name the authority's key, for strict clients refuse it.
+    /// What an authority has signed; made anew when it ends soon, is not as wanted, was signed by another
+    /// one, has another key beside it, or does not name the authority's key, for strict clients refuse it.
     private Identity leaf(
             Identity authority, String name, Supplier<Identity> maker, Predicate<X509Certificate> wanted) {
         Path certificate = folder.resolve(name + ".crt");
@@ -262,7 +262,8 @@ public final class PkiFolder {
         return made;
     }
 
-    /// A key that others could read is its owner's alone from now on. Whether somebody has read it, nobody knows.
+    /// A key that others could read is its owner's alone from now on. Whether somebody has read it, nobody
+    /// knows.
     private static void mend(Path key) throws IOException {
         Set<PosixFilePermission> found = Files.getPosixFilePermissions(key);
         if (!OWNER.containsAll(found)) {

@@ -11,7 +11,8 @@ import java.util.Optional;
 
 /// One thing that is wrong with one field, rendered as upstream renders it: `FIELD: TYPE: BADVALUE: DETAIL`.
 ///
-/// @param value what stands there; absent where the type of error does not show it or the caller leaves it out
+/// @param value what stands there; absent where the type of error does not show it or the caller leaves it
+///     out
 /// @param detail empty when there is nothing to add
 public record FieldError(Type type, String field, Optional<JsonNode> value, String detail) {
     /// What is wrong, with the cause reason and the words upstream uses.

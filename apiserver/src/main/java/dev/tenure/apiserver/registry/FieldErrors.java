@@ -15,8 +15,9 @@ import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
-/// Collects what is wrong with an object, in the order in which it is found. Of an object in which very much is wrong
-/// the first faults are kept and the others counted, where upstream keeps them all. Confined to one request.
+/// Collects what is wrong with an object, in the order in which it is found. Of an object in which very much
+/// is wrong the first faults are kept and the others counted, where upstream keeps them all. Confined to one
+/// request.
 public final class FieldErrors {
 
     private static final int FOUND_MAX = 10_000;

@@ -55,8 +55,8 @@ public record KindEntry(
         ORPHANS_BY_DEFAULT,
         /// Dependents are nobody's business: what a deletion says of them counts for nothing (events).
         NO_DEPENDENTS,
-        /// Upstream keeps no copy of its objects in memory, and answers from its store what others have from there
-        /// (events).
+        /// Upstream keeps no copy of its objects in memory, and answers from its store what others have from
+        /// there (events).
         UNCACHED,
         /// `spec.finalizers` keeps a deleted object (namespaces).
         HELD_BY_SPEC,
@@ -66,7 +66,8 @@ public record KindEntry(
         STORED_AS_JSON,
         /// Nothing is stored: the object is answered at once (reviews, token requests).
         VIRTUAL,
-        /// There is no protobuf of it here, and who would rather have that gets JSON (what pods and nodes use).
+        /// There is no protobuf of it here, and who would rather have that gets JSON (what pods and nodes
+        /// use).
         TEXT_ONLY
     }
 

@@ -8,9 +8,9 @@ import java.util.List;
 import java.util.Optional;
 import java.util.OptionalLong;
 
-/// What is peculiar to one kind: defaults, what may be written where, what is valid. Without state, so safe for use by
-/// several threads; what it changes in place is a tree that the caller alone has. The defaults suit a plain kind whose
-/// `status`, if it has one, is written through its subresource.
+/// What is peculiar to one kind: defaults, what may be written where, what is valid. Without state, so safe
+/// for use by several threads; what it changes in place is a tree that the caller alone has. The defaults
+/// suit a plain kind whose `status`, if it has one, is written through its subresource.
 ///
 /// Objects come in canonical form (decoded and pruned by the codec, with `apiVersion` and `kind`) and may
 /// be changed in place by the methods that say so. The handlers call, in this order:
@@ -20,9 +20,8 @@ import java.util.OptionalLong;
 ///   [#warnings], validating admission, [#beforeStoring];
 /// - for a changed object [#setDefaults] (then managedFields are written), mutating admission,
 ///   [#prepareForUpdate], [#raisesGeneration], [#prepareCounted], `ObjectMetaValidation.commonUpdate` and
-///   [#validateUpdate],
-///   whose findings are reported together, [#warnings], validating admission, [#beforeStoring]. An apply is
-///   merged by field managers first and gets its defaults then.
+///   [#validateUpdate], whose findings are reported together, [#warnings], validating admission,
+///   [#beforeStoring]. An apply is merged by field managers first and gets its defaults then.
 ///
 /// Names, uids, times and generations are the handlers' to set. What a kind checks of its metadata, its name
 /// above all, belongs to its strategy; registry.meta.PlainKind makes the usual checks.
@@ -30,7 +29,8 @@ public interface KindStrategy {
     /// A kind without any rules of its own.
     KindStrategy PLAIN = new KindStrategy() {};
 
-    /// Why an object cannot be read though its schema allows it; asked of every body, and of what a patch made.
+    /// Why an object cannot be read though its schema allows it; asked of every body, and of what a patch
+    /// made.
     ///
     /// @return in upstream's words; empty when it can be read
     default Optional<String> unreadable(ObjectNode object) {
@@ -84,11 +84,12 @@ public interface KindStrategy {
         }
     }
 
-    /// Takes out, in place, what is not kept, and fills in what follows from what admission changed; last of all, after
-    /// [#validate] and admission.
+    /// Takes out, in place, what is not kept, and fills in what follows from what admission changed; last of
+    /// all, after [#validate] and admission.
     default void beforeStoring(ObjectNode object) {}
 
-    /// Puts right, in place and after [#setDefaults], what another server has stored otherwise than it is shown.
+    /// Puts right, in place and after [#setDefaults], what another server has stored otherwise than it is
+    /// shown.
     default void whenRead(ObjectNode object) {}
 
     /// Marks an object, in place, for the deletion that [KindEntry.Flag#CLEANED_UP] speaks of.
@@ -107,8 +108,8 @@ public interface KindStrategy {
         return List.of();
     }
 
-    /// Texts for `Warning` headers of what a new object says before [#prepareForCreate] rewrites it; they are sent
-    /// even when the object is refused.
+    /// Texts for `Warning` headers of what a new object says before [#prepareForCreate] rewrites it; they are
+    /// sent even when the object is refused.
     default List<String> warningsBeforeCreate(ObjectNode object) {
         return List.of();
     }
@@ -174,7 +175,8 @@ public interface KindStrategy {
         }
     }
 
-    /// Makes `next` show the old values of all top-level fields but `metadata` and the one named, in their places.
+    /// Makes `next` show the old values of all top-level fields but `metadata` and the one named, in their
+    /// places.
     static void keepAllBut(ObjectNode next, ObjectNode old, String changeable) {
         var kept = List.of("apiVersion", "kind", "metadata", changeable);
         next.properties().removeIf(e -> !kept.contains(e.getKey()) && !old.has(e.getKey()));

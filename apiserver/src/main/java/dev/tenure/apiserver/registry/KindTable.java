@@ -31,7 +31,8 @@ public final class KindTable {
     private final Map<Stored, KindEntry> stored = new HashMap<>();
     private final Map<Named, KindEntry> byKind = new HashMap<>();
 
-    /// @param builtIn the kinds that are always there, in the order in which discovery is to name their groups
+    /// @param builtIn the kinds that are always there, in the order in which discovery is to name their
+    ///     groups
     public KindTable(List<KindEntry> builtIn) {
         this(builtIn, List.of());
     }
@@ -55,8 +56,8 @@ public final class KindTable {
         }
     }
 
-    /// The built-in kinds of this table and those that were defined at run time, in the order in which discovery is to
-    /// name them. A kind that is built in cannot be defined.
+    /// The built-in kinds of this table and those that were defined at run time, in the order in which
+    /// discovery is to name them. A kind that is built in cannot be defined.
     public KindTable with(List<KindEntry> defined) {
         return new KindTable(builtIn, defined);
     }

@@ -4,9 +4,9 @@ import dev.tenure.runtime.time.Tick;
 import java.time.Duration;
 import java.util.Optional;
 
-/// When a watch is told how far it is, though nothing has happened that it would see: every minute, and shortly before
-/// its end, so that who goes on with another watch begins close to now. Upstream: storage/cacher/cache_watcher.go,
-/// `nextBookmarkTime`.
+/// When a watch is told how far it is, though nothing has happened that it would see: every minute, and
+/// shortly before its end, so that who goes on with another watch begins close to now. Upstream:
+/// storage/cacher/cache_watcher.go, `nextBookmarkTime`.
 public final class BookmarkTimes {
     /// How long before the end of a watch the last bookmark is due.
     public static final Duration BEFORE_END = Duration.ofSeconds(2);

@@ -7,8 +7,8 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 
-/// What the server knows of one version of a kind that was defined at run time, beyond what it knows of all kinds.
-/// Immutable.
+/// What the server knows of one version of a kind that was defined at run time, beyond what it knows of all
+/// kinds. Immutable.
 ///
 /// @param schema absent only for versions that store everything as it is
 /// @param structure the same as server-side apply sees it
@@ -42,8 +42,8 @@ public record CustomKind(
         }
     }
 
-    /// Whether a watch that began with the kind as it was can go on. Upstream: updateCustomResourceDefinition in
-    /// apiserver/customresource_handler.go.
+    /// Whether a watch that began with the kind as it was can go on. Upstream: updateCustomResourceDefinition
+    /// in apiserver/customresource_handler.go.
     public boolean continues(CustomKind earlier) {
         return definition.continues(earlier.definition);
     }

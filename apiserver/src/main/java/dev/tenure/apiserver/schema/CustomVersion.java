@@ -3,7 +3,8 @@ package dev.tenure.apiserver.schema;
 import dev.tenure.wire.schema.ObjectType;
 import java.util.Optional;
 
-/// What is known of each version of a kind that was defined at run time, whichever of them is asked for. Immutable.
+/// What is known of each version of a kind that was defined at run time, whichever of them is asked for.
+/// Immutable.
 ///
 /// @param schema absent only for versions that store everything as it is
 /// @param structure its objects, as server-side apply sees them

@@ -2,8 +2,8 @@ package dev.tenure.apiserver.schema;
 
 import dev.tenure.wire.json.ObjectNode;
 
-/// How an object of a kind that was defined at run time gets from one version to another. Safe for use by several
-/// threads; somebody else may be asked, so that it may take long.
+/// How an object of a kind that was defined at run time gets from one version to another. Safe for use by
+/// several threads; somebody else may be asked, so that it may take long.
 @FunctionalInterface
 public interface VersionChange {
     /// Only the name of the version changes.

@@ -38,9 +38,9 @@ public final class RowDetails {
                 .put("message", message);
     }
 
-    /// The metadata of an object where it stands alone. Upstream takes it before it turns the object into the served
-    /// version, which is when a DaemonSet gets the annotation with the number of its template, and an autoscaler of
-    /// version v1 those with what v1 has no fields for.
+    /// The metadata of an object where it stands alone. Upstream takes it before it turns the object into the
+    /// served version, which is when a DaemonSet gets the annotation with the number of its template, and an
+    /// autoscaler of version v1 those with what v1 has no fields for.
     public static JsonNode metadata(ObjectNode item) {
         JsonNode metadata = item.path("metadata");
         List<String> added = addedAnnotations(Cells.text(item, "kind")).stream()

@@ -21,8 +21,8 @@ import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
 
-/// How long a token is good that somebody asked for, and why it is not: as upstream 1.36.3 answered reviews of such
-/// tokens, and pkg/serviceaccount/claims.go.
+/// How long a token is good that somebody asked for, and why it is not: as upstream 1.36.3 answered reviews
+/// of such tokens, and pkg/serviceaccount/claims.go.
 final class BoundTokensTest {
     private static final String ISSUER = "https://test";
     private static final ObjectKey ACCOUNT = ResourceTypes.SERVICE_ACCOUNTS.key("ns", "bob");

@@ -82,8 +82,8 @@ class RbacSnapshotTest {
         assertThat(resources("all", all, pods)).isEmpty();
     }
 
-    /// Against the plain fixpoint: again and again each role takes the rules of those it selects, until nothing
-    /// changes.
+    /// Against the plain fixpoint: again and again each role takes the rules of those it selects, until
+    /// nothing changes.
     @Test
     void whateverSelectsWhateverRulesAreThoseOfTheFixpoint() {
         long seed = new Random().nextLong();

@@ -68,8 +68,8 @@ class ExchangeHandlerTest {
 
     @Test
     void requestsRunOnVirtualThreadsWhicheverThreadBringsThem() throws Exception {
-        // this connector brings requests on the few threads of the server, as TLS does when bytes come with the
-        // handshake
+        // this connector brings requests on the few threads of the server, as TLS does when bytes come with
+        // the handshake
         String answer = connector.getResponse("GET / HTTP/1.1\r\nHost: localhost\r\n\r\n");
         assertThat(answer).startsWith("HTTP/1.1 200");
         assertThat(virtual).containsExactly(true);

@@ -173,8 +173,8 @@ final class PkiFolderTest {
         assertThat(server(List.of("localhost")).certificate()).isNotEqualTo(first.certificate());
     }
 
-    /// Whatever happens to one file: it is mended, refused with its name, or another one is made of what others do not
-    /// rely on. Never is the authority or the key of tokens replaced.
+    /// Whatever happens to one file: it is mended, refused with its name, or another one is made of what
+    /// others do not rely on. Never is the authority or the key of tokens replaced.
     @ParameterizedTest
     @ValueSource(
             strings = {

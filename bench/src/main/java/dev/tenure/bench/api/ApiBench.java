@@ -14,11 +14,11 @@ import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 
-/// Creates pods and waits until a watch shows each of them on a node: through the public API, so any cluster can be
-/// measured. Prints one JSON object; takes away what it made.
+/// Creates pods and waits until a watch shows each of them on a node: through the public API, so any cluster
+/// can be measured. Prints one JSON object; takes away what it made.
 ///
-/// The client sends bytes that were made beforehand, many requests at once over one connection, and searches what the
-/// watch brings for the node's name; what it spends itself is told apart from the server.
+/// The client sends bytes that were made beforehand, many requests at once over one connection, and searches
+/// what the watch brings for the node's name; what it spends itself is told apart from the server.
 @Command(
         name = "api",
         mixinStandardHelpOptions = true,

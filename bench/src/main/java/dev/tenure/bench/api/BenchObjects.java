@@ -6,7 +6,8 @@ import dev.tenure.wire.json.Json;
 import dev.tenure.wire.json.ObjectNode;
 import java.util.Locale;
 
-/// The nodes and pods of a run. The nodes belong to nobody's kubelet; only the run's own pods go there, by label.
+/// The nodes and pods of a run. The nodes belong to nobody's kubelet; only the run's own pods go there, by
+/// label.
 public final class BenchObjects {
     private static final String LABEL = "bench.tenure.dev/run";
     private static final String TAINT = "bench.tenure.dev/dedicated";

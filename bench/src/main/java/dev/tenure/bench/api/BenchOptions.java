@@ -4,8 +4,8 @@ import dev.tenure.cli.command.ClusterOptions;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 
-/// What every measurement through the public API has to know: which cluster, how many nodes are made in it, and whose
-/// CPU time is of interest.
+/// What every measurement through the public API has to know: which cluster, how many nodes are made in it,
+/// and whose CPU time is of interest.
 final class BenchOptions {
     @Mixin
     private ClusterOptions cluster = new ClusterOptions();

@@ -14,9 +14,10 @@ import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 
-/// Taints nodes with NoExecute and waits until a watch shows each of their pods deleted, or marked for deletion:
-/// through the public API, so any cluster can be measured. Prints one JSON object for all nodes tainted at once, or,
-/// one node after the other, how long the last pod of each took; takes away what it made.
+/// Taints nodes with NoExecute and waits until a watch shows each of their pods deleted, or marked for
+/// deletion: through the public API, so any cluster can be measured. Prints one JSON object for all nodes
+/// tainted at once, or, one node after the other, how long the last pod of each took; takes away what it
+/// made.
 @Command(
         name = "evictions",
         mixinStandardHelpOptions = true,

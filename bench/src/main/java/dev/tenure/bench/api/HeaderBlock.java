@@ -4,8 +4,8 @@ import java.io.ByteArrayOutputStream;
 import java.nio.charset.StandardCharsets;
 import java.util.Map;
 
-/// Headers of HTTP/2 in their simplest spelling (RFC 7541): names and values in full, nothing remembered from one
-/// request to the next, so that a block can be made beforehand. Of an answer only its status is read.
+/// Headers of HTTP/2 in their simplest spelling (RFC 7541): names and values in full, nothing remembered from
+/// one request to the next, so that a block can be made beforehand. Of an answer only its status is read.
 final class HeaderBlock {
     /// Indexes of the static table.
     private static final int FIRST_STATUS = 8;
@@ -48,8 +48,8 @@ final class HeaderBlock {
         out.writeBytes(bytes);
     }
 
-    /// The status of an answer, which stands first in its headers; 0 when it is spelled in an unforeseen way. Right
-    /// only where the peer was told to keep no table.
+    /// The status of an answer, which stands first in its headers; 0 when it is spelled in an unforeseen way.
+    /// Right only where the peer was told to keep no table.
     static int status(byte[] block, int from, int to) {
         int at = from;
         while (at < to && (block[at] & 0xe0) == 0x20) {

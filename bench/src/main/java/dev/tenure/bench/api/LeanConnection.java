@@ -16,9 +16,9 @@ import java.util.Map;
 import javax.net.ssl.SSLParameters;
 import javax.net.ssl.SSLSocket;
 
-/// One connection with HTTP/2 over TLS (RFC 9113) that costs the client next to nothing: several requests go out with
-/// one write, and answers are looked at no further than needed. One thread sends; a thread of the connection reads and
-/// tells `replies`.
+/// One connection with HTTP/2 over TLS (RFC 9113) that costs the client next to nothing: several requests go
+/// out with one write, and answers are looked at no further than needed. One thread sends; a thread of the
+/// connection reads and tells `replies`.
 ///
 /// Streams are numbered 0, 1, 2 … in the order of [#add]. Bodies must fit the server's window for a stream.
 final class LeanConnection implements AutoCloseable {
@@ -262,7 +262,8 @@ final class LeanConnection implements AutoCloseable {
         write(answer);
     }
 
-    /// Streams of bodies that end soon live on their first window; one that goes on is widened with the connection.
+    /// Streams of bodies that end soon live on their first window; one that goes on is widened with the
+    /// connection.
     private void giveBack(Frame frame, Account account) throws IOException {
         account.unreturned += frame.length();
         if (account.unreturned < RETURN_AFTER) {

@@ -13,8 +13,8 @@ import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicReference;
 import org.jspecify.annotations.Nullable;
 
-/// Sends many requests over one connection without waiting for each answer, so many at once, and counts refusals. One
-/// thread at a time sends.
+/// Sends many requests over one connection without waiting for each answer, so many at once, and counts
+/// refusals. One thread at a time sends.
 final class Pipeline implements LeanConnection.Replies, AutoCloseable {
     private static final int FLUSH_ABOVE_BYTES = 12_000;
     private static final int ERROR_FROM = 300;

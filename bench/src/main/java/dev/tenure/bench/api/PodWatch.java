@@ -7,8 +7,8 @@ import java.util.Arrays;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 
-/// A watch of the pods of a namespace on a connection of its own. Each line is searched for the few words that matter;
-/// nothing is parsed.
+/// A watch of the pods of a namespace on a connection of its own. Each line is searched for the few words
+/// that matter; nothing is parsed.
 final class PodWatch implements LeanConnection.Replies, AutoCloseable {
     private static final byte[] NAME = "\"name\":\"pod-".getBytes(StandardCharsets.US_ASCII);
     private static final int LINE_BYTES_AT_FIRST = 16_384;

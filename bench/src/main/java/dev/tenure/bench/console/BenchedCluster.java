@@ -34,7 +34,8 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.stream.Stream;
 
-/// A cluster of simulated nodes and its console, each a process of its own, and an HTTP client that is signed in.
+/// A cluster of simulated nodes and its console, each a process of its own, and an HTTP client that is signed
+/// in.
 final class BenchedCluster implements AutoCloseable {
     private static final double NANOS_PER_MILLI = 1e6;
     private static final double NANOS_PER_SECOND = 1e9;

@@ -19,8 +19,8 @@ import java.util.Optional;
 /// memory, how soon a taint that is set through the API stands on an open page, and the console's processor
 /// time with many browsers' streams of events open.
 ///
-/// Usage: `ConsoleBench [nodes] [pods] [browsers]`, with the launcher as the property `launcher`. Prints one JSON
-/// object.
+/// Usage: `ConsoleBench [nodes] [pods] [browsers]`, with the launcher as the property `launcher`. Prints one
+/// JSON object.
 public final class ConsoleBench {
     private static final int NODES = 5_000;
     private static final int PODS = 150_000;

@@ -63,8 +63,8 @@ final class Disturbance implements AutoCloseable {
         });
     }
 
-    /// Makes objects of all the templates at each turn, or, when a number is given, by turns so often and deletes
-    /// them again.
+    /// Makes objects of all the templates at each turn, or, when a number is given, by turns so often and
+    /// deletes them again.
     void churn(Step.Churn churn) {
         start("churn", Duration.ofMillis(churn.everyMillis()), number -> {
             boolean again = churn.number() > 0;

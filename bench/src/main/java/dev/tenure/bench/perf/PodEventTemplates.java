@@ -5,8 +5,8 @@ import dev.tenure.bench.perf.PodDraft.Where;
 import dev.tenure.model.core.WellKnownLabels;
 import java.util.List;
 
-/// Pods that mean the same as upstream's templates of event handling where other pods are the cause: blockers,
-/// and those that wait for them to come, to change or to go. The label `type` tells them apart.
+/// Pods that mean the same as upstream's templates of event handling where other pods are the cause:
+/// blockers, and those that wait for them to come, to change or to go. The label `type` tells them apart.
 final class PodEventTemplates {
     private static final String STRICT = "DoNotSchedule";
     private static final String LITTLE = "100u";

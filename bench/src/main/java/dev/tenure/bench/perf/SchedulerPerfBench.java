@@ -12,7 +12,8 @@ import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 
 /// Runs workloads one after the other, each in a fresh cluster, and prints one line a workload: pods bound a
-/// second beside what upstream asks of itself, CPU time of the whole process meanwhile, and how long a pod waited.
+/// second beside what upstream asks of itself, CPU time of the whole process meanwhile, and how long a pod
+/// waited.
 @Command(
         name = "bench/run scheduler_perf",
         mixinStandardHelpOptions = true,

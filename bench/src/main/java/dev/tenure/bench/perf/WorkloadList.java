@@ -33,7 +33,8 @@ final class WorkloadList {
         return all.stream().filter(workload -> workload.size().equals(size)).toList();
     }
 
-    /// Those whose name begins with one of the prefixes; a prefix that is a whole name stands for that one alone.
+    /// Those whose name begins with one of the prefixes; a prefix that is a whole name stands for that one
+    /// alone.
     ///
     /// @param prefixes none: all workloads
     /// @param nodesMax how many nodes they may have
@@ -49,7 +50,8 @@ final class WorkloadList {
                 .toList();
     }
 
-    /// One heading a group, one line a workload: its name, how many nodes and pods it makes, and the threshold.
+    /// One heading a group, one line a workload: its name, how many nodes and pods it makes, and the
+    /// threshold.
     static String grouped(List<Workload> workloads) {
         var groups = new LinkedHashMap<String, List<Workload>>();
         for (Workload workload : workloads) {

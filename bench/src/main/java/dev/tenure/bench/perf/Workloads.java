@@ -12,8 +12,8 @@ import java.util.Map;
 import java.util.Objects;
 import java.util.OptionalInt;
 
-/// All workloads, in the order of the table `workloads.csv`, which has their names and numbers; what a test case
-/// does stands in [Cases] and [EventCases].
+/// All workloads, in the order of the table `workloads.csv`, which has their names and numbers; what a test
+/// case does stands in [Cases] and [EventCases].
 final class Workloads {
     private static final String TABLE = "workloads.csv";
 

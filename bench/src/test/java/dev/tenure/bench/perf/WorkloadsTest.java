@@ -15,8 +15,8 @@ import java.util.Objects;
 import java.util.stream.Collectors;
 import org.junit.jupiter.api.Test;
 
-/// `upstream.csv` has the names of upstream's workloads (Kubernetes 1.36.3), their thresholds, and their op-codes with
-/// namespaces and counts filled in; each must be found here with the same steps.
+/// `upstream.csv` has the names of upstream's workloads (Kubernetes 1.36.3), their thresholds, and their
+/// op-codes with namespaces and counts filled in; each must be found here with the same steps.
 class WorkloadsTest {
     private static final int UPSTREAM = 188;
 

@@ -5,8 +5,8 @@ import java.io.IOException;
 import java.time.Duration;
 import java.util.List;
 
-/// `AttackMain PORT SECONDS [WORD]`: attacks the server on this port of loopback, whose tokens are `admin`, `kubelet`
-/// and `ann`, with everything there is, or with what has the word in its name, and prints a table.
+/// `AttackMain PORT SECONDS [WORD]`: attacks the server on this port of loopback, whose tokens are `admin`,
+/// `kubelet` and `ann`, with everything there is, or with what has the word in its name, and prints a table.
 public final class AttackMain {
     private AttackMain() {}
 

@@ -6,7 +6,8 @@ import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 
-/// Those who use the server properly meanwhile: a probe, an administrator and a kubelet, each on a new connection.
+/// Those who use the server properly meanwhile: a probe, an administrator and a kubelet, each on a new
+/// connection.
 final class Bystanders {
     static final String LEASES = "/apis/coordination.k8s.io/v1/namespaces/kube-node-lease/leases";
     private static final String LEASE = """

@@ -1,7 +1,7 @@
 package dev.tenure.checks.attack;
 
-/// Requests of HTTP/1.1 that arrive together with the end of the TLS handshake and then hold on: POSTs of a stranger
-/// that send one byte of their body, or watches of a kind that nobody changes.
+/// Requests of HTTP/1.1 that arrive together with the end of the TLS handshake and then hold on: POSTs of a
+/// stranger that send one byte of their body, or watches of a kind that nobody changes.
 ///
 /// @param count of connections
 record EarlyRequests(Kind kind, int count) implements Attack {
@@ -10,7 +10,8 @@ record EarlyRequests(Kind kind, int count) implements Attack {
         WATCHES("quiet watches over HTTP/1.1, sent with the handshake", 1);
 
         private final String words;
-        /// How long to wait for the end of each: of those that are to be held an end that has come is found at once.
+        /// How long to wait for the end of each: of those that are to be held an end that has come is found
+        /// at once.
         private final int endMillis;
 
         Kind(String words, int endMillis) {

@@ -7,8 +7,8 @@ import java.io.OutputStream;
 import java.net.Socket;
 import java.net.SocketException;
 
-/// A socket that lets the first message through and keeps all later ones back until it is told to let go, so that they
-/// arrive together. Used by one thread.
+/// A socket that lets the first message through and keeps all later ones back until it is told to let go, so
+/// that they arrive together. Used by one thread.
 final class HeldSocket extends Socket {
     private final Socket real;
     private final Held out;

@@ -35,8 +35,8 @@ final class Lines implements AutoCloseable {
         return refused;
     }
 
-    /// How many of them the server has ended. The end of a line whose client has not read comes behind what was said
-    /// before, which the machine sends on when it is read.
+    /// How many of them the server has ended. The end of a line whose client has not read comes behind what
+    /// was said before, which the machine sends on when it is read.
     ///
     /// @param millis how long to wait for the next piece of it
     int ended(int millis) {

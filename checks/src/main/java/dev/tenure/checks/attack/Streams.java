@@ -32,7 +32,8 @@ final class Streams implements AutoCloseable {
     private static final int REMEMBERED = 0x40;
     /// The header that was remembered last.
     private static final int NEWEST = 0x80 | 62;
-    /// With its name and what is added for each, as much as a server remembers of one connection (4,096 bytes).
+    /// With its name and what is added for each, as much as a server remembers of one connection (4,096
+    /// bytes).
     private static final int REPEATED_BYTES = 4_000;
 
     private final SecretLine line;
@@ -82,8 +83,8 @@ final class Streams implements AutoCloseable {
         return stream;
     }
 
-    /// Sends the head of a request with a header that the server is to remember, and names that again and again:
-    /// each time costs one byte and stands for 4 KB.
+    /// Sends the head of a request with a header that the server is to remember, and names that again and
+    /// again: each time costs one byte and stands for 4 KB.
     ///
     /// @param times at most as many as a frame has room for
     /// @return the stream's number

@@ -7,8 +7,8 @@ import java.util.Objects;
 import java.util.Optional;
 import java.util.TreeMap;
 
-/// What a server has acknowledged of one writer's objects, and the one write of each that it has not answered. Used
-/// by one thread at a time.
+/// What a server has acknowledged of one writer's objects, and the one write of each that it has not
+/// answered. Used by one thread at a time.
 final class AcknowledgedWrites {
     /// A state of an object; no value: it is not there.
     private record Expected(Optional<String> acknowledged, List<Optional<String>> possible) {}
@@ -53,8 +53,8 @@ final class AcknowledgedWrites {
         objects.put(name, new Expected(expected.acknowledged(), List.copyOf(possible)));
     }
 
-    /// Holds what the server shows after a new start against what it has acknowledged; what it shows is what counts
-    /// from now on.
+    /// Holds what the server shows after a new start against what it has acknowledged; what it shows is what
+    /// counts from now on.
     ///
     /// @param shown values by name
     /// @param now the revision of the list

@@ -16,9 +16,9 @@ import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.LongAdder;
 import java.util.stream.IntStream;
 
-/// `KillMain FOLDER KILLS SEED TENURE [ETCD]`: starts a server in the folder with the launcher TENURE, kills it so
-/// many times while four clients write, now and then while it starts, and holds after each new start what it shows
-/// against what it has acknowledged. With etcd, half of the kills take that too.
+/// `KillMain FOLDER KILLS SEED TENURE [ETCD]`: starts a server in the folder with the launcher TENURE, kills
+/// it so many times while four clients write, now and then while it starts, and holds after each new start
+/// what it shows against what it has acknowledged. With etcd, half of the kills take that too.
 public final class KillMain {
     private static final int WRITERS = 4;
     private static final int WRITES_MAX = 120;

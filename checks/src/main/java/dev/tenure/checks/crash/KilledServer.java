@@ -15,8 +15,8 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 
-/// `tenure apiserver` in a process of its own, and the etcd behind it where there is one, on folders that outlive
-/// both. Used by one thread.
+/// `tenure apiserver` in a process of its own, and the etcd behind it where there is one, on folders that
+/// outlive both. Used by one thread.
 final class KilledServer implements AutoCloseable {
     private static final Duration LOOK_EVERY = Duration.ofMillis(50);
     private static final int LOOKS_MAX = 12_000;

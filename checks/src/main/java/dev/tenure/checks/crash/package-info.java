@@ -1,5 +1,6 @@
 /// A server that is killed again and again under load, by a program: `checks/kill/run`.
-/// Never here: tests (the package of the same name among them), stores without a server (store.sqlite.KillTest).
+/// Never here: tests (the package of the same name among them), stores without a server
+/// (store.sqlite.KillTest).
 /// Start at KillMain.
 /// Upstream twin: none.
 @NullMarked

@@ -8,15 +8,15 @@ import java.nio.file.Path;
 import java.util.Optional;
 import java.util.TreeMap;
 
-/// `FuzzMain PORT REQUESTS SEED PID`: fuzzes the server on this port of loopback, whose process has this number and
-/// whose tokens are `admin`, `kubelet` and `ann`, and tells what came of it and how much memory it took. The system
-/// property `tenure.root` names the project's folder.
+/// `FuzzMain PORT REQUESTS SEED PID`: fuzzes the server on this port of loopback, whose process has this
+/// number and whose tokens are `admin`, `kubelet` and `ann`, and tells what came of it and how much memory it
+/// took. The system property `tenure.root` names the project's folder.
 public final class FuzzMain {
     private static final int PARTS = 10;
     private static final long GROWTH_BYTES_MAX = 32L << 20;
 
-    /// Labels are bounded, but it takes many requests until all were seen: what grows without end doubles in the second
-    /// half.
+    /// Labels are bounded, but it takes many requests until all were seen: what grows without end doubles in
+    /// the second half.
     private static final double METRICS_GROWTH_MAX = 1.5;
 
     private FuzzMain() {}

@@ -14,10 +14,11 @@ final class FuzzTally {
     private static final int FINDINGS_MAX = 20;
     private static final int INTERNAL_ERROR = 500;
 
-    /// Upstream answers 500 where an error is of no kind that it knows: a read at a resource version that is no
-    /// number, a strategic merge patch that does not fit the kind's lists, an apply that does not fit its kind, a
-    /// new object with a resource version, a binding without a node. So does this server, always on purpose, and
-    /// such an answer has no reason (`Statuses.unknown`). What it did not foresee has one, and is a finding.
+    /// Upstream answers 500 where an error is of no kind that it knows: a read at a resource version that is
+    /// no number, a strategic merge patch that does not fit the kind's lists, an apply that does not fit its
+    /// kind, a new object with a resource version, a binding without a node. So does this server, always on
+    /// purpose, and such an answer has no reason (`Statuses.unknown`). What it did not foresee has one, and
+    /// is a finding.
     private static final String UNFORESEEN = "InternalError";
 
     /// The answer to a HEAD says nothing.

@@ -17,7 +17,8 @@ record FuzzedServer(Victim victim, long pid) {
     private static final int ANSWER_MILLIS = 60_000;
     private static final int COLUMN_OF_BYTES = 2;
 
-    /// Deletes what the requests have made, so that what is left after that is what the server keeps of requests.
+    /// Deletes what the requests have made, so that what is left after that is what the server keeps of
+    /// requests.
     void sweep(List<String> collections) throws IOException {
         for (String path : collections) {
             try (SecretLine line = SecretLine.open(victim, "http/1.1")) {

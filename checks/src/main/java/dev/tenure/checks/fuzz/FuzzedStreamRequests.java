@@ -14,8 +14,8 @@ import java.util.HashMap;
 import java.util.Locale;
 import java.util.Map;
 
-/// Requests of HTTP/2, some at once on a connection for as long as it lasts, and now and then a frame that nobody
-/// asked for. Used by one thread.
+/// Requests of HTTP/2, some at once on a connection for as long as it lasts, and now and then a frame that
+/// nobody asked for. Used by one thread.
 final class FuzzedStreamRequests {
     private static final byte[] PREFACE = "PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n".getBytes(StandardCharsets.US_ASCII);
     private static final int FRAME_HEAD = 9;
@@ -226,7 +226,8 @@ final class FuzzedStreamRequests {
         return written ? digits(fields, at + 1) : known;
     }
 
-    /// Three digits as a string of HPACK, with Huffman's code or without: 0 to 2 have five bits, the others six.
+    /// Three digits as a string of HPACK, with Huffman's code or without: 0 to 2 have five bits, the others
+    /// six.
     private static int digits(byte[] fields, int at) {
         if ((fields[at] & 0x80) == 0) {
             return Integer.parseInt(new String(fields, at + 1, 3, StandardCharsets.US_ASCII));

@@ -11,8 +11,8 @@ import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
 import java.util.Locale;
 
-/// Requests of HTTP/1.1, one after another on a connection for as long as it lasts, and now and then a WebSocket.
-/// Used by one thread.
+/// Requests of HTTP/1.1, one after another on a connection for as long as it lasts, and now and then a
+/// WebSocket. Used by one thread.
 final class PlainRequests {
     private static final int PER_CONNECTION_MAX = 500;
     private static final int LINE_BYTES_MAX = 64 * 1024;
@@ -85,7 +85,8 @@ final class PlainRequests {
         return ended;
     }
 
-    /// The beginning of a WebSocket, with frames that nobody asked for behind it, the last of which closes it.
+    /// The beginning of a WebSocket, with frames that nobody asked for behind it, the last of which closes
+    /// it.
     private byte[] upgrade() {
         var out = new ByteArrayOutputStream();
         String target =

@@ -12,8 +12,8 @@ import java.util.Optional;
 import java.util.TreeSet;
 import java.util.stream.Stream;
 
-/// The requests of the golden cases, which a real API server has answered, to be sent with something about them
-/// changed: so that changes reach deep into every kind that is served. Immutable.
+/// The requests of the golden cases, which a real API server has answered, to be sent with something about
+/// them changed: so that changes reach deep into every kind that is served. Immutable.
 ///
 /// @param all in the order of the cases
 record RecordedRequests(List<Recorded> all) {

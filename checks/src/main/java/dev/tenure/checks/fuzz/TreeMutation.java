@@ -14,7 +14,8 @@ import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.List;
 
-/// Changes a few values of a document, mostly to others of the same sort, so that what is wrong is found late.
+/// Changes a few values of a document, mostly to others of the same sort, so that what is wrong is found
+/// late.
 record TreeMutation(Draw draw) {
     private static final int CHANGES_MAX = 3;
     private static final int REPEATS_MAX = 40;

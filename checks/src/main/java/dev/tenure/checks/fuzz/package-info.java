@@ -1,4 +1,5 @@
-/// Requests that no client would make, drawn by seed, and what a server makes of them. To be aimed at loopback only.
+/// Requests that no client would make, drawn by seed, and what a server makes of them. To be aimed at
+/// loopback only.
 /// Never here: attacks that hold something (attack).
 /// Start at FuzzRun.
 /// Upstream twin: none.

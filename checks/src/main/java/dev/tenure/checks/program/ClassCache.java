@@ -65,8 +65,8 @@ final class ClassCache {
         }
     }
 
-    /// Whether this process is the one that makes it. A claim whose owner is gone is taken away for the next one;
-    /// that of one who could not make it stays while he lives.
+    /// Whether this process is the one that makes it. A claim whose owner is gone is taken away for the next
+    /// one; that of one who could not make it stays while he lives.
     private boolean claimed() throws IOException {
         Path claim = claim();
         try {
@@ -116,8 +116,8 @@ final class ClassCache {
             for (String line = out.readLine(); line != null; line = out.readLine()) {
                 if (line.contains(READY)) {
                     ready = true;
-                    // Process.destroy would close what is read here, and the JVM has yet to tell how it writes the
-                    // cache
+                    // Process.destroy would close what is read here, and the JVM has yet to tell how it
+                    // writes the cache
                     process.toHandle().destroy();
                 }
             }

@@ -6,8 +6,8 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 
-/// The words with which a process of the program begins: it has the classes of this one, is compiled for a short
-/// life, and reads its classes from a cache where one can be made.
+/// The words with which a process of the program begins: it has the classes of this one, is compiled for a
+/// short life, and reads its classes from a cache where one can be made.
 public final class TenureJvm {
     private static final List<String> FLAGS = List.of(
             "-XX:+UseSerialGC",

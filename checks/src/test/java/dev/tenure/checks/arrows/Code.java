@@ -16,7 +16,8 @@ final class Code {
     static final String ROOT_PACKAGE = "dev.tenure";
     static final Path PROJECT = Path.of("..").toAbsolutePath().normalize();
 
-    /// Rooms whose product code is looked at. `bench` measures real time with real threads and is nobody's dependency.
+    /// Rooms whose product code is looked at. `bench` measures real time with real threads and is nobody's
+    /// dependency.
     static final List<String> ROOMS = List.of(
             "model",
             "wire",

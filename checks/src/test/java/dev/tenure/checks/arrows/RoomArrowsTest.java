@@ -79,8 +79,8 @@ class RoomArrowsTest {
         assertThat(forbidden(Code.MAIN, room -> Set.of())).isEmpty();
     }
 
-    /// Tests that need several rooms stand in `sim`; there a real node meets a whole cluster. Those of `junit` look at
-    /// the objects of their clusters, as those of its users do.
+    /// Tests that need several rooms stand in `sim`; there a real node meets a whole cluster. Those of
+    /// `junit` look at the objects of their clusters, as those of its users do.
     @Test
     void testsImportOnlyTheRoomsOfTheirRowAndTheTestkit() {
         assertThat(forbidden(Code.TESTS, RoomArrowsTest::forTests)).isEmpty();
@@ -161,7 +161,8 @@ class RoomArrowsTest {
         return found;
     }
 
-    /// Uses of one feature package by another below `prefix`; the package at `prefix` itself may see all of them.
+    /// Uses of one feature package by another below `prefix`; the package at `prefix` itself may see all of
+    /// them.
     ///
     /// @param common features that all others may use
     private static List<String> betweenSiblings(String prefix, Set<String> common) {

@@ -34,7 +34,8 @@ import javax.tools.ToolProvider;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 
-/// A switch over a sealed type has no `default`, so that a new case fails to compile wherever it is not yet handled.
+/// A switch over a sealed type has no `default`, so that a new case fails to compile wherever it is not yet
+/// handled.
 class SealedSwitchTest {
     @Test
     void noSwitchOverASealedTypeHasADefault() throws IOException {

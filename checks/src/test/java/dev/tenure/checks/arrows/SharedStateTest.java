@@ -15,8 +15,8 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import org.junit.jupiter.api.Test;
 
-/// What several threads share does not change: outside the rooms that lock, a class that says it is safe for several
-/// threads has final fields only, and nobody keeps a table in a static array.
+/// What several threads share does not change: outside the rooms that lock, a class that says it is safe for
+/// several threads has final fields only, and nobody keeps a table in a static array.
 class SharedStateTest {
     private static final Set<String> ROOMS_THAT_LOCK = Set.of("runtime", "store");
 

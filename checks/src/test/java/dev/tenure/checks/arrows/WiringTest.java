@@ -189,8 +189,8 @@ class WiringTest {
                 .check(Code.MAIN);
     }
 
-    /// Listed exceptions: the API server follows its own roles, bindings, definitions of kinds, policies, webhooks and
-    /// what it looks after, whoever puts the server together.
+    /// Listed exceptions: the API server follows its own roles, bindings, definitions of kinds, policies,
+    /// webhooks and what it looks after, whoever puts the server together.
     private static final Set<String> LOOPS_MADE_AT_HOME = Set.of(
             "RbacLoop",
             "DefinitionLoop",
@@ -259,8 +259,8 @@ class WiringTest {
                 .check(Code.MAIN);
     }
 
-    /// JUnit's extension fills fields of tests, which is what its users know and expect; nothing of the product is made
-    /// so.
+    /// JUnit's extension fills fields of tests, which is what its users know and expect; nothing of the
+    /// product is made so.
     @Test
     void nothingIsWiredByMagic() {
         noClasses()

@@ -28,8 +28,8 @@ import org.junit.jupiter.api.TestInstance.Lifecycle;
 import org.junit.jupiter.api.extension.ExtendWith;
 import org.junit.jupiter.api.parallel.ResourceLock;
 
-/// The console in Chromium, against `tenure up`: pages are opened by clicking, changes are made there,
-/// and the cluster is then asked through its API. The browser complains of nothing, and axe-core finds nothing.
+/// The console in Chromium, against `tenure up`: pages are opened by clicking, changes are made there, and
+/// the cluster is then asked through its API. The browser complains of nothing, and axe-core finds nothing.
 @TestInstance(Lifecycle.PER_CLASS)
 @ExtendWith(SharedConsole.class)
 @ResourceLock(SharedConsole.LOCK)

@@ -14,8 +14,8 @@ import org.junit.jupiter.api.TestInstance.Lifecycle;
 import org.junit.jupiter.api.extension.ExtendWith;
 import org.junit.jupiter.api.parallel.ResourceLock;
 
-/// The console with the colours that a reader's machine forces on every page (high contrast): backgrounds are replaced
-/// there, and what tells states by colour still does.
+/// The console with the colours that a reader's machine forces on every page (high contrast): backgrounds are
+/// replaced there, and what tells states by colour still does.
 @TestInstance(Lifecycle.PER_CLASS)
 @ExtendWith(SharedConsole.class)
 @ResourceLock(SharedConsole.LOCK)

@@ -19,8 +19,8 @@ import org.junit.jupiter.api.TestInstance.Lifecycle;
 import org.junit.jupiter.api.extension.ExtendWith;
 import org.junit.jupiter.api.parallel.ResourceLock;
 
-/// What users of few rights see of each page and may do there: `tenant` may list pods and change deployments of the
-/// namespace `team` and nothing else, `nobody` may nothing at all.
+/// What users of few rights see of each page and may do there: `tenant` may list pods and change deployments
+/// of the namespace `team` and nothing else, `nobody` may nothing at all.
 @TestInstance(Lifecycle.PER_CLASS)
 @ExtendWith(SharedConsole.class)
 @ResourceLock(SharedConsole.LOCK)

@@ -56,8 +56,8 @@ final class KeyboardUser {
         throw new AssertionError("no Tab leads to \"%s\", only to %s".formatted(name, passed));
     }
 
-    /// What was typed before may be answered just now, and move what has the focus: the browser then brings it back
-    /// into view.
+    /// What was typed before may be answered just now, and move what has the focus: the browser then brings
+    /// it back into view.
     private boolean isVisibleSoon() {
         try {
             page.waitForFunction(VISIBLE, null, new Page.WaitForFunctionOptions().setTimeout(SEEN_MILLIS));

@@ -9,8 +9,8 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.stream.Stream;
 
-/// Programs of this machine that look at web pages: Node, which Playwright's driver brings where there is none, and
-/// Chromium.
+/// Programs of this machine that look at web pages: Node, which Playwright's driver brings where there is
+/// none, and Chromium.
 final class NodePrograms {
     private static final String NO_DOWNLOAD = "PLAYWRIGHT_SKIP_BROWSER_DOWNLOAD";
     private static final List<String> BROWSERS =

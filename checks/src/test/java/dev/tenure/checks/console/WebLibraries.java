@@ -11,8 +11,8 @@ import java.util.jar.JarEntry;
 import java.util.jar.JarFile;
 import java.util.stream.Stream;
 
-/// The web libraries of the class path, laid out as Node and the TypeScript compiler look for them. Their jars hold
-/// scripts as they are and all else, such as types, in an archive of its own.
+/// The web libraries of the class path, laid out as Node and the TypeScript compiler look for them. Their
+/// jars hold scripts as they are and all else, such as types, in an archive of its own.
 final class WebLibraries {
     private static final String MORE = "META-INF/.more.tgz";
     private static final String FILES = "META-INF/resources/_static/";

@@ -29,8 +29,8 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
-/// The files of a data directory beside the store and the keys, of a cluster that runs in the background: nobody
-/// else reads them, and whatever becomes of them, all objects are there.
+/// The files of a data directory beside the store and the keys, of a cluster that runs in the background:
+/// nobody else reads them, and whatever becomes of them, all objects are there.
 @Timeout(240)
 final class DataFolderTest {
     private static final int SEEDS = Boolean.getBoolean("tenure.full") ? 40 : 1;
@@ -51,7 +51,8 @@ final class DataFolderTest {
         run("down", "--data-dir", data.toString());
     }
 
-    /// How a command of Tenure ended that was called with an umask which lets the group write and all others read.
+    /// How a command of Tenure ended that was called with an umask which lets the group write and all others
+    /// read.
     private record Ran(int code, String said) {}
 
     private Ran run(String... words) throws IOException, InterruptedException {
@@ -129,8 +130,8 @@ final class DataFolderTest {
                 .startsWith(first);
     }
 
-    /// Does something to each file that belongs to the last run: all but the store, the keys and the log, which is
-    /// only ever added to.
+    /// Does something to each file that belongs to the last run: all but the store, the keys and the log,
+    /// which is only ever added to.
     private List<String> damage(Random random) throws IOException {
         try (Stream<Path> files = Files.list(data)) {
             return files.filter(file -> !Files.isDirectory(file))

@@ -15,8 +15,8 @@ import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import picocli.CommandLine.ParameterException;
 
-/// Every command of Tenure that a page shows is one: its subcommands and flags exist and take what stands there. None
-/// is run; [WalkedPagesTest] runs those of two pages.
+/// Every command of Tenure that a page shows is one: its subcommands and flags exist and take what stands
+/// there. None is run; [WalkedPagesTest] runs those of two pages.
 final class DocumentedCommandsTest {
     private static final Path PROJECT = Path.of("..").toAbsolutePath().normalize();
     private static final String FENCE = "```";

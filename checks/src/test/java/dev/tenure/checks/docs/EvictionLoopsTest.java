@@ -16,8 +16,8 @@ import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/// What `tenure evictions --loops` finds, that what it says would end a loop does, and what is remembered of failed
-/// pods that were removed.
+/// What `tenure evictions --loops` finds, that what it says would end a loop does, and what is remembered of
+/// failed pods that were removed.
 final class EvictionLoopsTest {
     /// k8s#94245: the scheduler is not asked, and the node has not the labels that are asked for.
     private static final String PINNED = """

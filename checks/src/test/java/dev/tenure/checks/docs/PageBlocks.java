@@ -3,8 +3,8 @@ package dev.tenure.checks.docs;
 import java.util.ArrayList;
 import java.util.List;
 
-/// The parts of a page that can be played: files (```yaml blocks that begin with `# NAME`) and sessions (```console
-/// blocks, where a line that begins with `$ ` is a command and what follows is what it prints).
+/// The parts of a page that can be played: files (```yaml blocks that begin with `# NAME`) and sessions
+/// (```console blocks, where a line that begins with `$ ` is a command and what follows is what it prints).
 final class PageBlocks {
     private static final String FENCE = "```";
     private static final String PROMPT = "$ ";

@@ -4,8 +4,8 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 
-/// Whether a command printed what a page shows, apart from what is different at every run: ages, moments, addresses,
-/// random parts of names, and the widths of columns.
+/// Whether a command printed what a page shows, apart from what is different at every run: ages, moments,
+/// addresses, random parts of names, and the widths of columns.
 final class PageOutput {
     private static final String ANY_LINES = "...";
     private static final Map<String, String> VARYING = varying();

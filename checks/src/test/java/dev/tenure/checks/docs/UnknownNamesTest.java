@@ -17,7 +17,8 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import picocli.CommandLine;
 
-/// A command that is asked about something that is nowhere says so, instead of that nothing is the matter with it.
+/// A command that is asked about something that is nowhere says so, instead of that nothing is the matter
+/// with it.
 final class UnknownNamesTest {
     @TempDir
     private Path folder = Path.of("");

@@ -31,7 +31,8 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/// What is said of the members that `--etcd-servers` names: wrong ones, those that are down, and those that come back.
+/// What is said of the members that `--etcd-servers` names: wrong ones, those that are down, and those that
+/// come back.
 class EtcdMembersTest {
     private static final int TRIES_MAX = 2_000;
 

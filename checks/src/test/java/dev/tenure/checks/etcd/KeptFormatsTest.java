@@ -32,9 +32,9 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/// What builds before this one wrote is opened, brought forward and gone on with: one kept folder for each format of
-/// each engine, under `formats` among the test's resources, whose README says how they were made. In all of them is
-/// the ConfigMap `default/kept`.
+/// What builds before this one wrote is opened, brought forward and gone on with: one kept folder for each
+/// format of each engine, under `formats` among the test's resources, whose README says how they were made.
+/// In all of them is the ConfigMap `default/kept`.
 class KeptFormatsTest {
     private static final String KEPT = "as it was";
 

@@ -45,7 +45,8 @@ import org.junit.jupiter.api.TestInstance;
 import org.junit.jupiter.api.TestInstance.Lifecycle;
 import org.junit.jupiter.api.io.TempDir;
 
-/// Two API servers in this process on one etcd: nothing is given twice, and what one answers holds at the other.
+/// Two API servers in this process on one etcd: nothing is given twice, and what one answers holds at the
+/// other.
 @TestInstance(Lifecycle.PER_CLASS)
 class TwoServersTest {
     private static final Caller ADMIN = new Caller("admin", "", List.of(Caller.SYSTEM_MASTERS), Map.of(), "test");

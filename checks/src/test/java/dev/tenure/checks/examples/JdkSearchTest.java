@@ -117,7 +117,8 @@ class JdkSearchTest {
         return printed;
     }
 
-    /// `build/release` keeps in `VERSION` what it releases, and other scripts that look for a JDK have variables too.
+    /// `build/release` keeps in `VERSION` what it releases, and other scripts that look for a JDK have
+    /// variables too.
     @Test
     void noVariableOfTheScriptThatLooksIsChanged() throws Exception {
         Path home = jdk("home", "25.0.3");

@@ -14,8 +14,8 @@ import java.util.Map;
 import java.util.Set;
 import org.junit.jupiter.api.Test;
 
-/// A choice of the recorded transcripts, with the newest kubectl of this machine that was recorded. All of them, with
-/// every release, are for `./check full`.
+/// A choice of the recorded transcripts, with the newest kubectl of this machine that was recorded. All of
+/// them, with every release, are for `./check full`.
 class GoldenKubectlTest {
     private static final Set<String> RECORDED = Set.of("1.27", "1.30", "1.33", "1.36");
     private static final List<String> CHOSEN = List.of("taint/*", "drain/cordon", "apply/server-side", "*/errors");

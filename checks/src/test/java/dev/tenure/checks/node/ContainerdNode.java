@@ -33,9 +33,9 @@ import java.util.concurrent.Callable;
 import java.util.function.Predicate;
 import java.util.stream.Stream;
 
-/// One node of real containers: a containerd, a cluster and an agent, all of its own and in one folder; its pods in
-/// control groups of its own. All pods of the node together get 1 GiB, so that whatever runs short is theirs alone.
-/// When it is closed nothing is left.
+/// One node of real containers: a containerd, a cluster and an agent, all of its own and in one folder; its
+/// pods in control groups of its own. All pods of the node together get 1 GiB, so that whatever runs short is
+/// theirs alone. When it is closed nothing is left.
 final class ContainerdNode implements AutoCloseable {
     static final String NAME = "real-1";
     static final long MEBI = 1L << 20;

@@ -138,8 +138,8 @@ final class ContainerdNodeTest extends OnRealNode {
         staysAsItIs(before);
     }
 
-    /// All releases of kubectl that this machine has with `./check full`, else the newest of those that ask by
-    /// WebSocket and the newest of those that ask by SPDY.
+    /// All releases of kubectl that this machine has with `./check full`, else the newest of those that ask
+    /// by WebSocket and the newest of those that ask by SPDY.
     @Test
     void kubectlReachesRealContainers() throws Exception {
         Map<String, Path> kubectls = FoundTools.look().kubectls();

@@ -14,7 +14,8 @@ import java.util.Base64;
 import java.util.List;
 import java.util.concurrent.CopyOnWriteArrayList;
 
-/// A registry of images on loopback that serves one folder in the OCI layout, to one user. What it is asked it keeps.
+/// A registry of images on loopback that serves one folder in the OCI layout, to one user. What it is asked
+/// it keeps.
 final class LoopbackRegistry implements AutoCloseable {
     private static final String DIGEST = "sha256:";
     private static final int OK = 200;

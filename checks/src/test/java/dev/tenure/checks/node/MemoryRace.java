@@ -15,8 +15,8 @@ import java.util.List;
 import java.util.Optional;
 import java.util.stream.Stream;
 
-/// Watches from outside, every millisecond, how long it takes from the moment at which the pods use too much memory
-/// until the pod that eats it has ended. Version 1 of control groups.
+/// Watches from outside, every millisecond, how long it takes from the moment at which the pods use too much
+/// memory until the pod that eats it has ended. Version 1 of control groups.
 final class MemoryRace {
     private static final Duration LOOK_EVERY = Duration.ofMillis(1);
     private static final int LOOKS_MAX = 60_000;

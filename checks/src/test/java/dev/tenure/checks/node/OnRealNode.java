@@ -88,8 +88,9 @@ abstract class OnRealNode {
         Files.createFile(node().volume(sleeper, "m").resolve("go"));
     }
 
-    /// Fails unless a pod of [ContainerdNode#steady] was neither lost nor started twice. A container that was made
-    /// and never started, because the agent ended in between, is left to the collection of dead ones, as upstream.
+    /// Fails unless a pod of [ContainerdNode#steady] was neither lost nor started twice. A container that was
+    /// made and never started, because the agent ended in between, is left to the collection of dead ones, as
+    /// upstream.
     final void staysAsItIs(Pod before) throws IOException {
         Pod after = node().see(before.meta().name()).orElseThrow();
         assertThat(after.status().containerStatuses()).isEqualTo(before.status().containerStatuses());

@@ -50,8 +50,8 @@ final class RealNodePodsTest extends OnRealNode {
                         .anyMatch(condition -> condition.status().word().equals("True"));
     }
 
-    /// One pod of all that: what it saw of its volumes, and the order in which things happened, it writes to a folder
-    /// of the machine.
+    /// One pod of all that: what it saw of its volumes, and the order in which things happened, it writes to
+    /// a folder of the machine.
     private ObjectNode pod() {
         return read("""
                 apiVersion: v1

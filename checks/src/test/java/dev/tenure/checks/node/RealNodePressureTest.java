@@ -12,7 +12,8 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.condition.EnabledIfSystemProperty;
 
-/// A real node whose disk is small enough to run short of room and of inodes; and one that runs short of process ids.
+/// A real node whose disk is small enough to run short of room and of inodes; and one that runs short of
+/// process ids.
 @EnabledIfSystemProperty(named = "tenure.full", matches = "true", disabledReason = "runs with ./check full")
 final class RealNodePressureTest extends OnRealNode {
     private static final String THRESHOLDS = "nodefs.available<150Mi,nodefs.inodesFree<2000";

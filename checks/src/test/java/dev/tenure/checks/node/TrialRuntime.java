@@ -16,8 +16,8 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.stream.Stream;
 
-/// A containerd of its own, by `deploy/node/trial-containerd.sh`: nothing else on the machine knows of it, so that it
-/// may be killed, frozen and starved.
+/// A containerd of its own, by `deploy/node/trial-containerd.sh`: nothing else on the machine knows of it, so
+/// that it may be killed, frozen and starved.
 final class TrialRuntime implements AutoCloseable {
     static final String IMAGE = "docker.io/library/busybox:1.35";
 

@@ -16,8 +16,8 @@ import java.util.regex.Pattern;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 
-/// Every numbered vector of node-pressure eviction is a test with that number in its name: `k4…`, `f10AndF11…`,
-/// `p9ToP31…`.
+/// Every numbered vector of node-pressure eviction is a test with that number in its name: `k4…`,
+/// `f10AndF11…`, `p9ToP31…`.
 final class PressureVectorsTest {
     private static final Map<String, Integer> VECTORS = Map.ofEntries(
             Map.entry("P", 41),

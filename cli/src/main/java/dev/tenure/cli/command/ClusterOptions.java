@@ -95,8 +95,8 @@ public final class ClusterOptions {
         }
     }
 
-    /// Where the cluster is and who asks, as kubeconfigs and options say. With an address, no kubeconfig has to be
-    /// there.
+    /// Where the cluster is and who asks, as kubeconfigs and options say. With an address, no kubeconfig has
+    /// to be there.
     ///
     /// @throws ConnectionException when the kubeconfig cannot be used
     public Connection connection(ServerOptions further) {

@@ -15,8 +15,8 @@ import java.util.function.Supplier;
 /// One look after another at who left and who will. A server that dies, or whose controllers begin anew, ends
 /// nothing: that is told once, and so is that it answers again. Used by one thread.
 final class EvictionWatch {
-    /// Controllers that begin know of no eviction to come until they have seen the cluster: so long nothing counts as
-    /// cancelled.
+    /// Controllers that begin know of no eviction to come until they have seen the cluster: so long nothing
+    /// counts as cancelled.
     static final Duration BEGINNING = Duration.ofSeconds(10);
 
     /// Prints what is new in a page.

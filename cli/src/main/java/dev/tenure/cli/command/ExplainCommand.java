@@ -238,7 +238,8 @@ public final class ExplainCommand implements Runnable {
                                 .formatted(pod.qualifiedName(), dump.origin())));
     }
 
-    /// The scheduler knows nothing of a pod that is not there or has run to its end; the reason is printed here.
+    /// The scheduler knows nothing of a pod that is not there or has run to its end; the reason is printed
+    /// here.
     ///
     /// @return the pod, if its node did not take it
     private static Optional<Pod> ended(HttpEndpoint endpoint, String namespace, String name) {

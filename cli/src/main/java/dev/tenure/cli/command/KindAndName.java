@@ -7,8 +7,8 @@ import picocli.CommandLine.IParameterPreprocessor;
 import picocli.CommandLine.Model.ArgSpec;
 import picocli.CommandLine.Model.CommandSpec;
 
-/// Takes `pod/NAME`, as kubectl's users write it, for `pod NAME`, where a command has one subcommand for each kind.
-/// Stateless.
+/// Takes `pod/NAME`, as kubectl's users write it, for `pod NAME`, where a command has one subcommand for each
+/// kind. Stateless.
 final class KindAndName implements IParameterPreprocessor {
     @Override
     @SuppressWarnings("JdkObsolete") // picocli's signature

@@ -11,8 +11,8 @@ import dev.tenure.wire.json.Json;
 import dev.tenure.wire.json.ObjectNode;
 import java.util.Map;
 
-/// A node as the commands find it that play with simulated nodes: they write annotations, which the simulated kubelet
-/// reads.
+/// A node as the commands find it that play with simulated nodes: they write annotations, which the simulated
+/// kubelet reads.
 sealed interface SimulatedNode {
     /// A node that says of itself that it is simulated.
     record Found(Node node) implements SimulatedNode {}

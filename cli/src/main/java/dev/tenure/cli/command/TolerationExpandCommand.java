@@ -33,8 +33,8 @@ import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 import picocli.CommandLine.Spec;
 
-/// `tenure toleration expand`: what a toleration cannot say, all taints but some or families of keys, as the list of
-/// tolerations that means the same for the taints that a cluster has.
+/// `tenure toleration expand`: what a toleration cannot say, all taints but some or families of keys, as the
+/// list of tolerations that means the same for the taints that a cluster has.
 @Command(
         name = "expand",
         mixinStandardHelpOptions = true,

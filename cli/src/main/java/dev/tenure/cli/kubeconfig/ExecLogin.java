@@ -17,8 +17,8 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Set;
 
-/// A program that logs a user in: it is run once, and what it prints is used for as long as the command lasts. It may
-/// ask on the terminal. Upstream: client-go/plugin/pkg/client/auth/exec.
+/// A program that logs a user in: it is run once, and what it prints is used for as long as the command
+/// lasts. It may ask on the terminal. Upstream: client-go/plugin/pkg/client/auth/exec.
 final class ExecLogin {
     private static final Set<String> VERSIONS =
             Set.of("client.authentication.k8s.io/v1", "client.authentication.k8s.io/v1beta1");
@@ -26,8 +26,8 @@ final class ExecLogin {
     /// Longer than any token or chain of certificates.
     private static final int ANSWER_BYTES_MAX = 1 << 20;
 
-    /// How long a program is waited for: one that may ask somebody, who has to find a browser and a second factor, and
-    /// one that may not.
+    /// How long a program is waited for: one that may ask somebody, who has to find a browser and a second
+    /// factor, and one that may not.
     record Patience(Duration interactive, Duration alone) {
         static final Patience USUAL = new Patience(Duration.ofMinutes(10), Duration.ofMinutes(2));
     }

@@ -18,12 +18,13 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.stream.Collectors;
 
-/// Kubeconfig files as one: of entries with the same name, and of current contexts, that of the first file counts.
-/// Upstream: client-go/tools/clientcmd/loader.go.
+/// Kubeconfig files as one: of entries with the same name, and of current contexts, that of the first file
+/// counts. Upstream: client-go/tools/clientcmd/loader.go.
 ///
 /// @param files at least one
 public record KubeconfigFiles(List<OneFile> files) {
-    /// The files in which a kubelet puts a pod's service account, and what the pod's own cluster is called in messages.
+    /// The files in which a kubelet puts a pod's service account, and what the pod's own cluster is called in
+    /// messages.
     private static final String TOKEN = "token";
 
     private static final String AUTHORITY = "ca.crt";

@@ -18,9 +18,9 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.TreeMap;
 
-/// Makes a connection of kubeconfig files, flags and the environment: the cluster and user of a context, usually the
-/// current one. Certificates may stand in the files or in others beside them; a user may be one whom a plugin logs in.
-/// Upstream: client-go/tools/clientcmd/client_config.go.
+/// Makes a connection of kubeconfig files, flags and the environment: the cluster and user of a context,
+/// usually the current one. Certificates may stand in the files or in others beside them; a user may be one
+/// whom a plugin logs in. Upstream: client-go/tools/clientcmd/client_config.go.
 public final class KubeconfigParser {
     private final KubeconfigFiles files;
     private final ConnectionFlags flags;

@@ -8,8 +8,8 @@ import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 
-/// Through which proxy a server is reached: the one that the kubeconfig names, else that of the environment, which
-/// never counts for this machine. Upstream: golang.org/x/net/http/httpproxy.
+/// Through which proxy a server is reached: the one that the kubeconfig names, else that of the environment,
+/// which never counts for this machine. Upstream: golang.org/x/net/http/httpproxy.
 final class Proxies {
     private static final int HTTP = 80;
     private static final int HTTPS = 443;
@@ -56,7 +56,8 @@ final class Proxies {
         return InetSocketAddress.createUnresolved(address.getHost(), address.getPort() < 0 ? HTTP : address.getPort());
     }
 
-    /// Whether a server is reached straight: it is this machine, or NO_PROXY names it, its domain or its network.
+    /// Whether a server is reached straight: it is this machine, or NO_PROXY names it, its domain or its
+    /// network.
     private static boolean isSpared(URI server, String spared) {
         String host = server.getHost().replaceAll("[\\[\\]]", "").toLowerCase(Locale.ROOT);
         if (host.equals("localhost")

@@ -29,8 +29,8 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.function.Consumer;
 
-/// What would end a loop: each change is tried in a copy of the cluster, in which another pod of the owner waits for a
-/// node. Confined to one thread.
+/// What would end a loop: each change is tried in a copy of the cluster, in which another pod of the owner
+/// waits for a node. Confined to one thread.
 public final class LoopRemedies {
     private static final String COPY = "-another";
     private static final String UID = "00000000-0000-4000-8000-000000000001";
@@ -51,8 +51,8 @@ public final class LoopRemedies {
     }
 
     /// @param found a loop of this cluster
-    /// @return changes, each with whether it was tried and worked, and with the nodes where a pod runs then; none
-    ///     when nothing is known, or no pod of it is there to try with
+    /// @return changes, each with whether it was tried and worked, and with the nodes where a pod runs then;
+    ///     none when nothing is known, or no pod of it is there to try with
     public ArrayNode of(Found found) {
         ArrayNode remedies = Json.array();
         Optional<StoredObject> last = found.pod();
@@ -147,7 +147,8 @@ public final class LoopRemedies {
         }
     }
 
-    /// Evicted for want of something: it is to stay away while the node is short, or to ask for what it needs.
+    /// Evicted for want of something: it is to stay away while the node is short, or to ask for what it
+    /// needs.
     private void evicted(StoredObject last, Optional<Template> template, ArrayNode remedies) {
         Pod pod = last.view(Pod.class);
         String message = pod.status().message();

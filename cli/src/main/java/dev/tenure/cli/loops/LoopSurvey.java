@@ -24,7 +24,8 @@ import java.util.Set;
 
 /// Finds the owners whose pods one node evicts or rejects again and again. Stateless.
 public final class LoopSurvey {
-    /// An Event of the controller of DaemonSets, which removes pods that failed; its message names pod and node.
+    /// An Event of the controller of DaemonSets, which removes pods that failed; its message names pod and
+    /// node.
     private static final String FAILED_DAEMON = "FailedDaemonPod";
 
     private static final String POD = "daemon pod ";

@@ -27,8 +27,8 @@ final class ColumnWidthRule {
         return fitted;
     }
 
-    /// Takes from the widest of some columns again and again, until all fit or none of these is wider than it has to
-    /// be.
+    /// Takes from the widest of some columns again and again, until all fit or none of these is wider than it
+    /// has to be.
     private static void narrow(int[] widths, int[] headings, IntPredicate some, int least, int room) {
         while (Arrays.stream(widths).asLongStream().sum() > room) {
             int widest = IntStream.range(0, widths.length)

@@ -6,7 +6,8 @@ import dev.tenure.plan.saved.FactRow;
 import dev.tenure.plan.saved.PlanFacts;
 import java.util.Optional;
 
-/// What became of a plan that was carried out, for a terminal: forecast and fact beside each other. Stateless.
+/// What became of a plan that was carried out, for a terminal: forecast and fact beside each other.
+/// Stateless.
 public final class FactsText {
     private FactsText() {}
 

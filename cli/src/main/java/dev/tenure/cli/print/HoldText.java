@@ -5,8 +5,8 @@ import java.time.Duration;
 import java.time.Instant;
 import java.time.temporal.ChronoUnit;
 
-/// What is told of a pod that has to leave because of a taint, where a policy has a say in when, made from an entry of
-/// what `/tenure/v1/taint-eviction` answers.
+/// What is told of a pod that has to leave because of a taint, where a policy has a say in when, made from an
+/// entry of what `/tenure/v1/taint-eviction` answers.
 final class HoldText {
     private HoldText() {}
 

@@ -61,7 +61,8 @@ public final class ResilienceText {
         return (top > 0 ? losses.limit(top) : losses).toList();
     }
 
-    /// What is to be known about the losses: what is true of all of them once, anything else with whose it is.
+    /// What is to be known about the losses: what is true of all of them once, anything else with whose it
+    /// is.
     private static List<String> notes(List<Loss> losses) {
         var events = new LinkedHashMap<String, List<String>>();
         losses.forEach(loss -> loss.notes().stream()

@@ -2,7 +2,8 @@ package dev.tenure.cli.print;
 
 import java.time.Duration;
 
-/// Spans of time in the two largest units that they need, as kubectl shows ages: `12s`, `4m59s`, `3h5m`, `2d4h`.
+/// Spans of time in the two largest units that they need, as kubectl shows ages: `12s`, `4m59s`, `3h5m`,
+/// `2d4h`.
 final class Spans {
     private static final long MINUTE = 60;
     private static final long HOUR = 60 * MINUTE;

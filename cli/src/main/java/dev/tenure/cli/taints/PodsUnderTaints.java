@@ -157,8 +157,9 @@ final class PodsUnderTaints {
     /// @param latest whether it may be earlier, for the taint has been there at least so long
     private record End(Instant at, boolean latest) {}
 
-    /// When the stay of a pod under the taint is over; absent where it is none or nothing tells when it began. It
-    /// begins with the taint, or when the pod is bound, whichever is later; none is bound before it is made.
+    /// When the stay of a pod under the taint is over; absent where it is none or nothing tells when it
+    /// began. It begins with the taint, or when the pod is bound, whichever is later; none is bound before it
+    /// is made.
     private Optional<End> end(Pod pod, TaintedNode node, Taint taint) {
         if (taint.effect() != TaintEffect.NO_EXECUTE
                 || !(policies.consent(pod, taint) instanceof TaintConsent.For(var _, var stay))) {

@@ -16,7 +16,8 @@ import java.util.Set;
 import java.util.TreeSet;
 import java.util.function.Predicate;
 
-/// Finds out what became of the taints of nodes from one state to the next, and by whom. Confined to one thread.
+/// Finds out what became of the taints of nodes from one state to the next, and by whom. Confined to one
+/// thread.
 ///
 /// The writer of a change is the owner of the list afterwards. When the last taint goes, nobody owns the list
 /// any more: who took it away leaves no trace in the node.

@@ -84,7 +84,8 @@ record TaintedNode(
         return written.<TaintSince>map(TaintSince.LastWrite::new).orElseGet(TaintSince.Unknown::new);
     }
 
-    /// Where the stay under a taint begins for a pod that stood there before; by the record where there is one.
+    /// Where the stay under a taint begins for a pod that stood there before; by the record where there is
+    /// one.
     TaintSince stayBegin(Taint taint) {
         return recorded(taint).<TaintSince>map(TaintSince.Recorded::new).orElseGet(() -> since(taint));
     }

@@ -17,7 +17,8 @@ import java.util.List;
 import java.util.Optional;
 import org.junit.jupiter.api.Test;
 
-/// What is told of pods under a taint that only keeps new ones away, where a policy has pods leave because of it.
+/// What is told of pods under a taint that only keeps new ones away, where a policy has pods leave because of
+/// it.
 final class StandingPodsSurveyTest {
     private static final Instant NOW = Instant.parse("2026-01-01T01:00:00Z");
     private static final String OWNED =

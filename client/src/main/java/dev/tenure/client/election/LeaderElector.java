@@ -16,11 +16,13 @@ import java.util.concurrent.Callable;
 import java.util.random.RandomGenerator;
 import org.jspecify.annotations.Nullable;
 
-/// Stands for election until it leads, then renews its lease until it cannot any more. Every method runs on its loop.
+/// Stands for election until it leads, then renews its lease until it cannot any more. Every method runs on
+/// its loop.
 ///
-/// Safe against clocks that disagree: a lease has run out when it has not changed for its duration here, whatever
-/// times are written in it. A leader steps down when it has not renewed for the renew deadline, which is shorter than
-/// the lease; so two lead at once only if a process stands still for longer than the difference between the two.
+/// Safe against clocks that disagree: a lease has run out when it has not changed for its duration here,
+/// whatever times are written in it. A leader steps down when it has not renewed for the renew deadline,
+/// which is shorter than the lease; so two lead at once only if a process stands still for longer than the
+/// difference between the two.
 ///
 /// Its tries may be made to begin anew after a fault ([#stand]). Who leads goes on leading meanwhile, but no
 /// longer than the last renewal allows: that deadline stands on the loop itself, where no fault of a try can
@@ -29,8 +31,8 @@ public final class LeaderElector {
     private static final System.Logger LOG = System.getLogger(LeaderElector.class.getPackageName());
 
     /// Who follows looks twice as often as a leader renews, and spreads its looks over a fifth of that pause.
-    /// Upstream looks as often as a leader renews, spread over 1.2 of it. As a lease runs out for a candidate its
-    /// duration after it has seen the last change, that would be three more seconds without a leader.
+    /// Upstream looks as often as a leader renews, spread over 1.2 of it. As a lease runs out for a candidate
+    /// its duration after it has seen the last change, that would be three more seconds without a leader.
     private static final int LOOKS_PER_RENEWAL = 2;
 
     private static final double JITTER = 0.2;
@@ -92,7 +94,8 @@ public final class LeaderElector {
         return state == State.LEADING;
     }
 
-    /// Stops standing or leading for good, and hands the lease to whoever comes first. The candidate is not notified.
+    /// Stops standing or leading for good, and hands the lease to whoever comes first. The candidate is not
+    /// notified.
     public void release() {
         loop.work("release-lease", resign(), _ -> {});
     }
@@ -114,7 +117,8 @@ public final class LeaderElector {
         loop.cancel(deadlineAlarm);
     }
 
-    /// A leader that has seen another hold its lease looks again instead of writing over it, until its deadline.
+    /// A leader that has seen another hold its lease looks again instead of writing over it, until its
+    /// deadline.
     private void attempt() {
         StoredObject known = seen;
         if (state == State.LEADING && known != null && isOurs(known)) {

@@ -13,7 +13,8 @@ import java.time.Instant;
 import java.util.Optional;
 import java.util.function.Consumer;
 
-/// The calls for one Lease. What is called here blocks; an empty answer is a call that failed or came too late.
+/// The calls for one Lease. What is called here blocks; an empty answer is a call that failed or came too
+/// late.
 final class LeaseCalls {
 
     private final ClusterClient client;
@@ -66,8 +67,8 @@ final class LeaseCalls {
         });
     }
 
-    /// Gives up a lease that is ours, so that another can take it at once. A renewal that was still under way may have
-    /// written it since it was seen.
+    /// Gives up a lease that is ours, so that another can take it at once. A renewal that was still under way
+    /// may have written it since it was seen.
     boolean release(StoredObject seen, Instant now) {
         if (handOver(seen, now)) {
             return true;

@@ -20,7 +20,8 @@ final class LeaseClaim {
 
     private LeaseClaim() {}
 
-    /// @param seenAt when this very state of the lease was first seen here; the holder's clock counts for nothing
+    /// @param seenAt when this very state of the lease was first seen here; the holder's clock counts for
+    ///     nothing
     static Verdict decide(Lease lease, String identity, Tick seenAt, Tick now) {
         if (lease.holderIdentity().equals(identity)) {
             return new Verdict.Renew();

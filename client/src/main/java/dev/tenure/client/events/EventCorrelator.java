@@ -12,11 +12,11 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.function.Function;
 
-/// Keeps Events few. The same Event again raises the count of the one that stands. The tenth that says something
-/// else for the same reason about the same object, and those after it, share one Event that shows the last message.
-/// When an object has had 25 Events, one more comes every five minutes. Each memory is bounded, the least used is
-/// forgotten first. Upstream: client-go/tools/record/events_cache.go (EventCorrelator). Confined to the loop of its
-/// recorder.
+/// Keeps Events few. The same Event again raises the count of the one that stands. The tenth that says
+/// something else for the same reason about the same object, and those after it, share one Event that shows
+/// the last message. When an object has had 25 Events, one more comes every five minutes. Each memory is
+/// bounded, the least used is forgotten first. Upstream: client-go/tools/record/events_cache.go
+/// (EventCorrelator). Confined to the loop of its recorder.
 final class EventCorrelator {
     static final int REMEMBERED_MAX = 4_096;
 

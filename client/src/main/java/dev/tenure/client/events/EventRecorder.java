@@ -124,8 +124,8 @@ public final class EventRecorder {
         return about.namespace().isEmpty() ? NAMESPACE_OF_CLUSTER_OBJECTS : about.namespace();
     }
 
-    /// As upstream: the object's name and the moment in hexadecimal nanoseconds. On a clock that stands still a
-    /// running number keeps names apart, and less than a millisecond by component those of two components.
+    /// As upstream: the object's name and the moment in hexadecimal nanoseconds. On a clock that stands still
+    /// a running number keeps names apart, and less than a millisecond by component those of two components.
     private String name(InvolvedObject about) {
         Instant now = loop.time().wall();
         long nanos = now.getEpochSecond() * 1_000_000_000L + now.getNano() + number++;

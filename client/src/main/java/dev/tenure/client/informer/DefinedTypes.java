@@ -13,8 +13,8 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 
-/// The kinds that somebody knows from the start together with those that definitions add at run time. Confined to its
-/// loop but for [#types] and [#of].
+/// The kinds that somebody knows from the start together with those that definitions add at run time.
+/// Confined to its loop but for [#types] and [#of].
 public final class DefinedTypes {
     /// The kind of the definitions.
     public static final ResourceType DEFINITIONS = new ResourceType(
@@ -44,8 +44,8 @@ public final class DefinedTypes {
         this.definitions = informers.all(DEFINITIONS, new Changes());
     }
 
-    /// Takes note of the kinds that other servers answer for. Of a group that could not be discovered they stay. To be
-    /// called on the loop.
+    /// Takes note of the kinds that other servers answer for. Of a group that could not be discovered they
+    /// stay. To be called on the loop.
     public void discovered(DiscoveredKinds kinds) {
         Map<String, ResourceType> present = new HashMap<>();
         kinds.types().stream().filter(type -> !isDefined(type)).forEach(type -> present.put(elsewhere(type), type));

@@ -11,7 +11,8 @@ import java.util.Set;
 import java.util.TreeMap;
 import java.util.stream.Collectors;
 
-/// What discovery tells of groups at one moment. Immutable. Upstream: client-go/discovery (ErrGroupDiscoveryFailed).
+/// What discovery tells of groups at one moment. Immutable. Upstream: client-go/discovery
+/// (ErrGroupDiscoveryFailed).
 ///
 /// @param types of objects that can be listed, watched and deleted, each in the version that is preferred
 /// @param failures by version of a group, why nothing is known of it

@@ -17,9 +17,9 @@ import java.util.function.Predicate;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
-/// Follows a collection for one component, by a copy of its own or, when [SharedInformers] made it, by one that other
-/// components on the same loop follow too. The copy is filled by a list and kept up by a watch; in-process it shares
-/// the store's objects, and nothing is copied. Confined to its loop.
+/// Follows a collection for one component, by a copy of its own or, when [SharedInformers] made it, by one
+/// that other components on the same loop follow too. The copy is filled by a list and kept up by a watch;
+/// in-process it shares the store's objects, and nothing is copied. Confined to its loop.
 ///
 /// Failures to list are retried for ever, from a quarter of a second up to half a minute apart.
 public final class Informer {
@@ -88,8 +88,8 @@ public final class Informer {
         return known;
     }
 
-    /// Begins to list, or to follow the copy that is there already; the handler hears of it later either way. To be
-    /// called on the loop, once.
+    /// Begins to list, or to follow the copy that is there already; the handler hears of it later either way.
+    /// To be called on the loop, once.
     public void start() {
         source().copy().follow(this);
     }
@@ -126,8 +126,8 @@ public final class Informer {
         return selected(source().copy().in(grouping, group));
     }
 
-    /// The groups that something in the copy belongs to, that of others included; a view that changes with the next
-    /// batch.
+    /// The groups that something in the copy belongs to, that of others included; a view that changes with
+    /// the next batch.
     public Set<String> groups(Grouping grouping) {
         return source().copy().groups(grouping);
     }
@@ -171,8 +171,8 @@ public final class Informer {
         }
     }
 
-    /// Tells a change. An object that the handler cannot take is set aside and told again later, ever later; the
-    /// others go on.
+    /// Tells a change. An object that the handler cannot take is set aside and told again later, ever later;
+    /// the others go on.
     void notifyChanged(Optional<StoredObject> before, StoredObject after) {
         Aside failed = aside.get(after.key());
         if (failed != null) {

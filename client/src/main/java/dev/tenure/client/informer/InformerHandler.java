@@ -23,7 +23,8 @@ public interface InformerHandler {
     /// changes.
     default void batchEnded() {}
 
-    /// The copy cannot be kept up at present: a list or the beginning of a watch has failed. It is tried again.
+    /// The copy cannot be kept up at present: a list or the beginning of a watch has failed. It is tried
+    /// again.
     default void failed(Exception why) {}
 
     /// The copy is kept up, for the first time or again.

@@ -18,10 +18,10 @@ import java.util.List;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
-/// What keeps a copy up: lists once, then follows a watch in batches, and lists again when the watch has expired or
-/// broken. Failures to list are retried for ever, from a quarter of a second up to half a minute apart. A client that
-/// may list but not watch lists again at that pace, where upstream would have no copy at all. Confined to one loop.
-/// Upstream: client-go/tools/cache (reflector.go).
+/// What keeps a copy up: lists once, then follows a watch in batches, and lists again when the watch has
+/// expired or broken. Failures to list are retried for ever, from a quarter of a second up to half a minute
+/// apart. A client that may list but not watch lists again at that pace, where upstream would have no copy at
+/// all. Confined to one loop. Upstream: client-go/tools/cache (reflector.go).
 final class Reflector {
     private static final int EVENTS_PER_BATCH = 500;
     private static final int PAGE_SIZE = 10_000;

@@ -34,8 +34,8 @@ public final class SharedInformers {
         this.copies = copies;
     }
 
-    /// The same copies for one component: what goes wrong with its informers is reported to its own loop, and they end
-    /// with it.
+    /// The same copies for one component: what goes wrong with its informers is reported to its own loop, and
+    /// they end with it.
     ///
     /// @param component runs on the same thread
     public SharedInformers of(EventLoop component) {
@@ -48,16 +48,16 @@ public final class SharedInformers {
         return new Informer(owner, () -> source, handler);
     }
 
-    /// An informer of a part of a collection: of the copy of the whole when somebody has an informer of it by the time
-    /// at which this one is first used, else of a copy of the part.
+    /// An informer of a part of a collection: of the copy of the whole when somebody has an informer of it by
+    /// the time at which this one is first used, else of a copy of the part.
     ///
     /// @param matches says of an object of the collection whether it is in the part, as `part` does
     public Informer part(Selection part, Predicate<StoredObject> matches, InformerHandler handler) {
         return new Informer(owner, () -> source(part, matches), handler);
     }
 
-    /// Fills the copies of all whole collections of which an informer has been made, for those who begin to follow
-    /// them later. To be called on the loop.
+    /// Fills the copies of all whole collections of which an informer has been made, for those who begin to
+    /// follow them later. To be called on the loop.
     ///
     /// @return ends that, to be run on the loop; copies that somebody else has begun to follow by then go on
     public Runnable keep() {

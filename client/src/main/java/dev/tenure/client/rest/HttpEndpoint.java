@@ -34,15 +34,16 @@ import java.util.Optional;
 import javax.net.ssl.SNIHostName;
 import javax.net.ssl.SSLParameters;
 
-/// The API of a cluster over HTTPS, as JSON or, for long lists, in protobuf where there is one. One connection, HTTP/2
-/// where the server speaks it. Safe for use by several threads; a thread that calls waits for the answer.
+/// The API of a cluster over HTTPS, as JSON or, for long lists, in protobuf where there is one. One
+/// connection, HTTP/2 where the server speaks it. Safe for use by several threads; a thread that calls waits
+/// for the answer.
 ///
-/// A connection to a machine that is gone stays open until somebody finds out: nothing comes any more, and nothing
-/// says so. Therefore, when a request is not answered in time, and when no watch has brought anything for half a
-/// minute, the server is asked for a sign of life over the same connection. When that is not answered either all goes
-/// over a new one, and what is under way on the old one, watches too, breaks off. Upstream: the pings of HTTP/2,
-/// client-go/transport and golang.org/x/net/http2
-/// (ReadIdleTimeout); the JDK's client sends none.
+/// A connection to a machine that is gone stays open until somebody finds out: nothing comes any more, and
+/// nothing says so. Therefore, when a request is not answered in time, and when no watch has brought anything
+/// for half a minute, the server is asked for a sign of life over the same connection. When that is not
+/// answered either all goes over a new one, and what is under way on the old one, watches too, breaks off.
+/// Upstream: the pings of HTTP/2, client-go/transport and golang.org/x/net/http2 (ReadIdleTimeout); the JDK's
+/// client sends none.
 ///
 /// The caller of a request is whoever the credentials say; the `user` of [ApiRequest#caller()] is not
 /// sent, its `agent` is.
@@ -66,8 +67,8 @@ public final class HttpEndpoint implements ApiEndpoint, ListingEndpoint, AutoClo
     /// What requests go over at present.
     ///
     /// @param identity with the certificate that the caller shows now
-    /// @param connecting the JDK's client opens a connection for each of many requests that find none, and those of
-    ///     watches stay; so the first request opens one, which the others share
+    /// @param connecting the JDK's client opens a connection for each of many requests that find none, and
+    ///     those of watches stay; so the first request opens one, which the others share
     /// @param idle of all watches
     private record Line(Connection identity, HttpClient http, FirstAlone connecting, ReadIdleTimeout idle) {
         private Line brokenOff() {
@@ -82,7 +83,8 @@ public final class HttpEndpoint implements ApiEndpoint, ListingEndpoint, AutoClo
         this(connection, QUIET_AT_MOST);
     }
 
-    /// @param quietAtMost when nothing comes for longer, the server is asked for a sign of life, within half of it
+    /// @param quietAtMost when nothing comes for longer, the server is asked for a sign of life, within half
+    ///     of it
     HttpEndpoint(Connection connection, Duration quietAtMost) {
         this.connection = connection;
         this.base = base(connection);
@@ -107,8 +109,8 @@ public final class HttpEndpoint implements ApiEndpoint, ListingEndpoint, AutoClo
                 identity, http, new FirstAlone(), new ReadIdleTimeout(quietAtMost, () -> wasQuiet(identity, http)));
     }
 
-    /// The same server over the same connection, for requests that are not worth waiting for any longer. Ends with
-    /// this one.
+    /// The same server over the same connection, for requests that are not worth waiting for any longer. Ends
+    /// with this one.
     public ApiEndpoint answeringWithin(Duration limit) {
         var way = connection.way();
         var hurried = new Connection.Way(way.proxy(), way.serverName(), way.impersonated(), Optional.of(limit));
@@ -131,8 +133,8 @@ public final class HttpEndpoint implements ApiEndpoint, ListingEndpoint, AutoClo
         return client.build();
     }
 
-    /// Shows another certificate on connections that are made from now on. What is under way, watches too, ends on
-    /// the connection on which it began. One thread at a time.
+    /// Shows another certificate on connections that are made from now on. What is under way, watches too,
+    /// ends on the connection on which it began. One thread at a time.
     ///
     /// @throws ConnectionException when the certificate or its key cannot be used; then the former one stays
     public void renew(Credentials.Certificate certificate) {
@@ -140,7 +142,8 @@ public final class HttpEndpoint implements ApiEndpoint, ListingEndpoint, AutoClo
                 connection.server(), connection.trust(), certificate, connection.namespace(), connection.way())));
     }
 
-    /// The name that is asked for where the server is addressed by number; otherwise the JDK asks for its host.
+    /// The name that is asked for where the server is addressed by number; otherwise the JDK asks for its
+    /// host.
     private static SSLParameters asking(String serverName) {
         var parameters = new SSLParameters();
         parameters.setServerNames(List.of(new SNIHostName(serverName)));
@@ -160,7 +163,8 @@ public final class HttpEndpoint implements ApiEndpoint, ListingEndpoint, AutoClo
         return Replies.reply(request, response.statusCode(), response.body(), warnings);
     }
 
-    /// Asks for protobuf, which costs upstream's server much less, and takes JSON where there is none of a kind.
+    /// Asks for protobuf, which costs upstream's server much less, and takes JSON where there is none of a
+    /// kind.
     ///
     /// @throws ConnectionException when the server cannot be reached or breaks off
     @Override

@@ -99,7 +99,8 @@ final class Replies {
         return new ResourceType(target.group(), target.version(), target.resource(), kind, scope);
     }
 
-    /// An object of an answer, which shares the parts that others have too; takes its revision out of the tree.
+    /// An object of an answer, which shares the parts that others have too; takes its revision out of the
+    /// tree.
     static StoredObject stored(Target target, ObjectNode object) {
         long revision = 0;
         if (object.path("metadata") instanceof ObjectNode meta) {

@@ -9,8 +9,8 @@ import javax.net.ssl.SSLException;
 final class TlsWords {
     private TlsWords() {}
 
-    /// Of the first request on a connection to which a client certificate was shown. A server that does not take it
-    /// says why and hangs up; who is still writing meets the closed end before he reads that.
+    /// Of the first request on a connection to which a client certificate was shown. A server that does not
+    /// take it says why and hangs up; who is still writing meets the closed end before he reads that.
     static String ofFirst(IOException e) {
         String written = of(e);
         return written.contains("Broken pipe") || written.contains("Connection reset")

@@ -8,7 +8,8 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.function.Predicate;
 
-/// A handler that notes what it hears, keeps a copy of its own from nothing else, and fails where it is made to.
+/// A handler that notes what it hears, keeps a copy of its own from nothing else, and fails where it is made
+/// to.
 final class Followed implements InformerHandler {
     final List<String> heard = new ArrayList<>();
     final Map<String, Long> copy = new HashMap<>();

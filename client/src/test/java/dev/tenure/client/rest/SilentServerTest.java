@@ -33,7 +33,8 @@ import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 
-/// A server from which nothing comes any more while its connections stay open, as that of a machine that is gone.
+/// A server from which nothing comes any more while its connections stay open, as that of a machine that is
+/// gone.
 final class SilentServerTest {
     private static final long PATIENCE_SECONDS = 30;
     private static final Duration SHORT = Duration.ofMillis(50);
@@ -142,7 +143,8 @@ final class SilentServerTest {
         assertThat(client(endpoint).get(PODS, "ns", "p")).isInstanceOf(ApiReply.One.class);
     }
 
-    /// Nobody asks anything but for the watch: without the question after a while it would stand still for good.
+    /// Nobody asks anything but for the watch: without the question after a while it would stand still for
+    /// good.
     @Test
     void isNoticedByWhoOnlyWatches() throws InterruptedException {
         server.start();

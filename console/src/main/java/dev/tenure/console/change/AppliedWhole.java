@@ -15,9 +15,9 @@ import dev.tenure.wire.json.ObjectNode;
 import java.util.List;
 import java.util.Map;
 
-/// What a workload would be after its tolerations are saved by a server-side apply: the cluster is asked by a dry run,
-/// and answers with the whole object, as plans need it. A plan applies like a client, for which a part of an object
-/// would be all of it.
+/// What a workload would be after its tolerations are saved by a server-side apply: the cluster is asked by a
+/// dry run, and answers with the whole object, as plans need it. A plan applies like a client, for which a
+/// part of an object would be all of it.
 public final class AppliedWhole {
     private AppliedWhole() {}
 

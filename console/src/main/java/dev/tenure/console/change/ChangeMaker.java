@@ -43,8 +43,8 @@ public final class ChangeMaker {
         this(client, Map.of("fieldManager", FIELD_MANAGER));
     }
 
-    /// One that asks the cluster whether it would take the change, and changes nothing; of a drain only that the node
-    /// may be cordoned.
+    /// One that asks the cluster whether it would take the change, and changes nothing; of a drain only that
+    /// the node may be cordoned.
     static ChangeMaker onTrial(ClusterClient client) {
         return new ChangeMaker(client, Map.of("fieldManager", FIELD_MANAGER, "dryRun", "All"));
     }
@@ -55,8 +55,8 @@ public final class ChangeMaker {
         return query;
     }
 
-    /// @return what was done, for a drain what became of each pod, and under `undo` the change that takes it back,
-    /// where there is one
+    /// @return what was done, for a drain what became of each pod, and under `undo` the change that takes it
+    /// back, where there is one
     public ObjectNode make(ConsoleChange change) {
         return switch (change) {
             case ConsoleChange.AddTaint add -> addTaint(add);

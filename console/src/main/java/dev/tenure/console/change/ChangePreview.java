@@ -83,8 +83,8 @@ public final class ChangePreview {
                 : "";
     }
 
-    /// Why the cluster would refuse the change, by a dry run. Of several manifests one may need another, which a
-    /// dry run does not make; so they are not tried.
+    /// Why the cluster would refuse the change, by a dry run. Of several manifests one may need another,
+    /// which a dry run does not make; so they are not tried.
     private Optional<ConsoleFault> refusal(ConsoleChange change) {
         if (change instanceof ConsoleChange.Apply(var manifests, boolean _) && manifests.size() > 1) {
             return Optional.empty();

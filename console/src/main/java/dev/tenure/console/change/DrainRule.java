@@ -5,8 +5,8 @@ import dev.tenure.plan.change.Change.DrainOptions;
 import dev.tenure.plan.change.DrainFilterRule;
 import java.time.Duration;
 
-/// Which pods a drain by the console evicts: those that kubectl would with the flags of the command that is shown.
-/// Pure.
+/// Which pods a drain by the console evicts: those that kubectl would with the flags of the command that is
+/// shown. Pure.
 final class DrainRule {
     /// `--ignore-daemonsets --force --delete-emptydir-data`.
     static final DrainOptions OPTIONS = new DrainOptions(true, true, true, -1, Duration.ZERO, "", false, 0);

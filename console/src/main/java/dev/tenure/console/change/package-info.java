@@ -1,5 +1,5 @@
-/// Changes that people make by clicking: read, previewed, written as kubectl's commands, carried out, or only asked
-/// about.
+/// Changes that people make by clicking: read, previewed, written as kubectl's commands, carried out, or only
+/// asked about.
 /// Never here: forecasts of what follows (console.viewer), HTML.
 /// Start at ConsoleChange, then ChangeMaker.
 /// Upstream twin: none; kubectl cordon, drain, taint, in effect.

@@ -7,8 +7,8 @@ import dev.tenure.model.meta.StoredObject;
 import dev.tenure.runtime.loop.Published;
 import java.util.Optional;
 
-/// Counts the batches of changes of one copy that pages would show, and knows whether the cluster answers; written by
-/// the copy's loop, read by all.
+/// Counts the batches of changes of one copy that pages would show, and knows whether the cluster answers;
+/// written by the copy's loop, read by all.
 class ChangeCount implements InformerHandler {
     private final Published<Long> count = new Published<>(0L);
     private final Published<Boolean> lost = new Published<>(false);

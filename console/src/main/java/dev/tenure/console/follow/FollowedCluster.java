@@ -28,9 +28,9 @@ import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.Function;
 
 /// The nodes and pods that one identity may see, followed by a list and a watch each with that identity's
-/// rights. Who may not list the pods of all namespaces sees those of one at a time: of its own, or of another that it
-/// asks for. Pages are worked out on its loop. What is asked from other threads: [#see], [#look], [#version],
-/// [#isCutOff] and [#start].
+/// rights. Who may not list the pods of all namespaces sees those of one at a time: of its own, or of another
+/// that it asks for. Pages are worked out on its loop. What is asked from other threads: [#see], [#look],
+/// [#version], [#isCutOff] and [#start].
 public final class FollowedCluster {
     private static final int OTHERS_MAX = 8;
     private static final Duration PATIENCE = Duration.ofSeconds(5);
@@ -72,8 +72,8 @@ public final class FollowedCluster {
         return reply.isForbidden() ? own : "";
     }
 
-    /// A moment of the copy, which changes: to be used on its loop only, within [#see]. What may not be seen is as if
-    /// there were none.
+    /// A moment of the copy, which changes: to be used on its loop only, within [#see]. What may not be seen
+    /// is as if there were none.
     public final class Look {
         private final FollowedPods shown;
         private final boolean seesNodes;
@@ -186,10 +186,11 @@ public final class FollowedCluster {
         return namespace.isEmpty() || wanted.isEmpty() ? namespace : wanted;
     }
 
-    /// Works something out of the nodes and pods of one moment, as far as they may be seen; waits until they have been
-    /// read.
+    /// Works something out of the nodes and pods of one moment, as far as they may be seen; waits until they
+    /// have been read.
     ///
-    /// @param wanted the namespace whose pods are looked at by who may not list those of all; empty for the own
+    /// @param wanted the namespace whose pods are looked at by who may not list those of all; empty for the
+    ///     own
     /// @param question must be short, and keep nothing of what it is given
     /// @throws ConsoleFault when they are not here in time
     public <T> Seen<T> see(String wanted, Function<Look, T> question) {

@@ -16,8 +16,8 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 
-/// The pods of all namespaces or of one, followed by a list and a watch, with what tables search them by. Confined to
-/// its loop, but for what [#count] knows.
+/// The pods of all namespaces or of one, followed by a list and a watch, with what tables search them by.
+/// Confined to its loop, but for what [#count] knows.
 final class FollowedPods {
     private static final Grouping BY_NODE =
             object -> object.view(Pod.class).spec().nodeName();

@@ -7,9 +7,9 @@ import java.io.IOException;
 import java.time.Duration;
 
 /// Tells a browser, as Server-Sent Events, that nodes or pods have changed: one event for all that changed
-/// within a tenth of a second; that the cluster does not answer, and that it answers again; a comment every ten
-/// seconds so that a browser that has gone is noticed. Runs on a thread of its own until the browser has gone, or
-/// its session has ended, of which it is notified.
+/// within a tenth of a second; that the cluster does not answer, and that it answers again; a comment every
+/// ten seconds so that a browser that has gone is noticed. Runs on a thread of its own until the browser has
+/// gone, or its session has ended, of which it is notified.
 public final class LiveEvents {
     private static final Duration LOOK_EVERY = Duration.ofMillis(100);
     private static final Duration BEAT_EVERY = Duration.ofSeconds(10);

@@ -12,8 +12,8 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 
-/// The pods by their tolerations, kept while pods come and go, so that nobody need walk over all of them to say which
-/// classes there are. Confined to the loop of its copy.
+/// The pods by their tolerations, kept while pods come and go, so that nobody need walk over all of them to
+/// say which classes there are. Confined to the loop of its copy.
 final class PodClassState {
     private final Map<List<Toleration>, Set<ObjectKey>> classes = new HashMap<>();
 

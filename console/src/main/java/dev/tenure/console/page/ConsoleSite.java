@@ -15,8 +15,8 @@ import dev.tenure.wire.json.Json;
 import dev.tenure.wire.json.JsonNode;
 import dev.tenure.wire.json.ObjectNode;
 
-/// All that a browser can ask of the console, once it is known who asks: `/console/api/…`. Safe for use by several
-/// threads.
+/// All that a browser can ask of the console, once it is known who asks: `/console/api/…`. Safe for use by
+/// several threads.
 public final class ConsoleSite {
     private static final int OK = 200;
 

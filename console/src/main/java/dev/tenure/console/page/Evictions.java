@@ -8,9 +8,10 @@ import dev.tenure.wire.json.JsonNode;
 import dev.tenure.wire.json.ObjectNode;
 import java.util.stream.Stream;
 
-/// Evictions that were and that are to come, in the form of `/tenure/v1/taint-eviction`: as the cluster's taint
-/// eviction controller tells them there; of a cluster where nobody does, as its objects show them
-/// ([ObservedEvictions]), with `observed`, and with `blind` for who may not see from which nodes pods are to leave.
+/// Evictions that were and that are to come, in the form of `/tenure/v1/taint-eviction`: as the cluster's
+/// taint eviction controller tells them there; of a cluster where nobody does, as its objects show them
+/// ([ObservedEvictions]), with `observed`, and with `blind` for who may not see from which nodes pods are to
+/// leave.
 public final class Evictions {
     private Evictions() {}
 

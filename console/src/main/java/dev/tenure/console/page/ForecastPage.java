@@ -33,8 +33,9 @@ import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
 
-/// What would come of a change or a loss, forecast in a copy of the cluster: the plan as programs know it, cut to what
-/// fits a page, and beside it how many pods leave when, how many run at each moment, and the nodes before and after.
+/// What would come of a change or a loss, forecast in a copy of the cluster: the plan as programs know it,
+/// cut to what fits a page, and beside it how many pods leave when, how many run at each moment, and the
+/// nodes before and after.
 final class ForecastPage {
     private static final int ROWS_MAX = 200;
     private static final int NODES_MAX = 40;
@@ -221,7 +222,8 @@ final class ForecastPage {
                         .put("after", entry.getValue().after));
     }
 
-    /// How many pods are ready from which second on. Of more moments than can be drawn, those with the fewest.
+    /// How many pods are ready from which second on. Of more moments than can be drawn, those with the
+    /// fewest.
     private static void running(Forecast made, ArrayNode shown) {
         List<ReadyCount> counts = made.ready();
         point(shown, counts.getFirst());

@@ -11,8 +11,8 @@ import dev.tenure.wire.json.JsonNode;
 import dev.tenure.wire.json.ObjectNode;
 import java.util.TreeSet;
 
-/// The page Plan: the names of nodes and zones from which a change is composed, and whether what is needed to forecast
-/// one may be seen.
+/// The page Plan: the names of nodes and zones from which a change is composed, and whether what is needed to
+/// forecast one may be seen.
 final class PlanPage {
     private static final int NAMES_MAX = 500;
 

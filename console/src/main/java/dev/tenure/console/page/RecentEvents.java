@@ -28,8 +28,8 @@ final class RecentEvents {
 
     /// @param page of which they become `events`; where they cannot be read they do not, and it says why
     /// @param about the object; Events about nodes lie in `default`
-    /// @param uids of the object, so that one of the same name before it is not meant. Where a cluster has many
-    ///     Events, only those that name one of them are found, which servers find without looking at all
+    /// @param uids of the object, so that one of the same name before it is not meant. Where a cluster has
+    ///     many Events, only those that name one of them are found, which servers find without looking at all
     static void into(ObjectNode page, Viewer viewer, ObjectKey about, Collection<String> uids) {
         String kind = about.namespace().isEmpty() ? "Node" : "Pod";
         var search = new Search(viewer, about.namespace().isEmpty() ? OF_NODES : about.namespace(), uids);

@@ -45,7 +45,8 @@ final class SessionPage {
         return may(client, new Act("patch", type.group(), type.resource(), ""), workload.namespace(), workload.name());
     }
 
-    /// Whether the cluster would let the viewer do that; yes when it does not tell, for then the attempt will.
+    /// Whether the cluster would let the viewer do that; yes when it does not tell, for then the attempt
+    /// will.
     private static boolean may(ClusterClient client, Act act, String namespace, String name) {
         ObjectNode review =
                 Json.object().put("apiVersion", "authorization.k8s.io/v1").put("kind", "SelfSubjectAccessReview");

@@ -8,8 +8,8 @@ import java.util.Comparator;
 import java.util.Optional;
 import java.util.stream.StreamSupport;
 
-/// When the taints of a node were last written, by its managed fields: what kubectl puts on a node does not say since
-/// when it is there. Pure.
+/// When the taints of a node were last written, by its managed fields: what kubectl puts on a node does not
+/// say since when it is there. Pure.
 final class TaintTimes {
     private TaintTimes() {}
 

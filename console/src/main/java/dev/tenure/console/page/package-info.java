@@ -1,6 +1,7 @@
 /// What the pages of the console show: one class a page, counted and cut here, so that a browser
 /// is never sent a whole cluster.
-/// Never here: sockets, cookies, who may come in (session), the copy that is counted (follow), changes (change), HTML.
+/// Never here: sockets, cookies, who may come in (session), the copy that is counted (follow), changes
+/// (change), HTML.
 /// Start at ConsoleSite.
 /// Upstream twin: none; kubernetes/dashboard, in purpose.
 @NullMarked

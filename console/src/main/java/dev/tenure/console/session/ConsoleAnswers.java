@@ -20,8 +20,8 @@ import java.util.Optional;
 import java.util.function.BooleanSupplier;
 import java.util.zip.GZIPOutputStream;
 
-/// What the console answers to somebody who is known, on whatever socket: its files, its page, and what the page asks
-/// for. A change must carry the token that the page was given. Safe for use by several threads.
+/// What the console answers to somebody who is known, on whatever socket: its files, its page, and what the
+/// page asks for. A change must carry the token that the page was given. Safe for use by several threads.
 final class ConsoleAnswers {
     static final String ROOT = "/console";
     private static final String API = ROOT + "/api/";

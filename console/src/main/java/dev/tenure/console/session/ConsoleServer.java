@@ -12,8 +12,8 @@ import org.eclipse.jetty.server.HttpConnectionFactory;
 import org.eclipse.jetty.server.Server;
 import org.eclipse.jetty.server.ServerConnector;
 
-/// The socket of `tenure console`: plain HTTP/1.1 on loopback. Whoever holds a session acts with the rights of the one
-/// identity that the console was started with.
+/// The socket of `tenure console`: plain HTTP/1.1 on loopback. Whoever holds a session acts with the rights
+/// of the one identity that the console was started with.
 public final class ConsoleServer implements AutoCloseable {
     private static final String HOST = "127.0.0.1";
     private static final int THREADS_MAX = 16;

@@ -10,9 +10,9 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.ConcurrentHashMap;
 
-/// Who has come in: a code opens one session, once; a session is known by a secret in a cookie and ends at logout, or
-/// when nobody used it for twelve hours. At most [#SESSIONS_MAX] at a time, the oldest makes room. Safe for use by
-/// several threads.
+/// Who has come in: a code opens one session, once; a session is known by a secret in a cookie and ends at
+/// logout, or when nobody used it for twelve hours. At most [#SESSIONS_MAX] at a time, the oldest makes room.
+/// Safe for use by several threads.
 public final class Sessions {
     static final int SESSIONS_MAX = 32;
     private static final int CODES_MAX = 32;

@@ -42,8 +42,8 @@ public final class ConsoleFault extends RuntimeException {
         return new ConsoleFault(409, GIVEN_UP, "the forecast was given up");
     }
 
-    /// The code of the answer. Nobody reads that of a forecast that was given up; a browser that still hears of it
-    /// would log it as a fault of the page.
+    /// The code of the answer. Nobody reads that of a forecast that was given up; a browser that still hears
+    /// of it would log it as a fault of the page.
     public int answered() {
         return reason.equals(GIVEN_UP) ? 200 : code;
     }

@@ -8,9 +8,9 @@ import dev.tenure.rules.taint.TolerationRule;
 import java.util.List;
 import java.util.Optional;
 
-/// What a set of taints means for pods with certain tolerations: may they stay, may they come. The strictest of
-/// what the single taints mean for pods that are there counts, and of several stays the shortest. Pure. Upstream:
-/// the scheduler's TaintToleration and taint_eviction.go.
+/// What a set of taints means for pods with certain tolerations: may they stay, may they come. The strictest
+/// of what the single taints mean for pods that are there counts, and of several stays the shortest. Pure.
+/// Upstream: the scheduler's TaintToleration and taint_eviction.go.
 public final class LodgingRule {
     private LodgingRule() {}
 

@@ -13,8 +13,8 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 
-/// A part that a page does not show, and why: its viewer may not list it, with the right that would show it, or the
-/// server could not.
+/// A part that a page does not show, and why: its viewer may not list it, with the right that would show it,
+/// or the server could not.
 ///
 /// @param what the part
 /// @param message without the part's name in front

@@ -37,7 +37,8 @@ public final class NodeStateRule {
         }
     }
 
-    /// All that a node is at the same time, the worst first: ready, not ready or silent, and what else is the matter.
+    /// All that a node is at the same time, the worst first: ready, not ready or silent, and what else is the
+    /// matter.
     public static Set<NodeState> all(Node node) {
         Set<NodeState> states = EnumSet.of(readiness(node.condition(Node.READY)));
         if (!pressures(node).isEmpty()) {

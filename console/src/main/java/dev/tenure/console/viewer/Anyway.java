@@ -30,7 +30,8 @@ public record Anyway(long fingerprint, Map<String, Leaver> leaves, Set<String> b
     /// Nothing happens by itself.
     static final Anyway NOTHING = new Anyway(0, Map.of(), Set.of());
 
-    /// Evictions wait for one another; who leaves earlier by less than that does not leave because of the change.
+    /// Evictions wait for one another; who leaves earlier by less than that does not leave because of the
+    /// change.
     private static final Duration SLACK = Duration.ofSeconds(10);
 
     private static final long FACTOR = 1_000_003;

@@ -48,7 +48,8 @@ public final class Forecaster {
     private final TimeSource time;
     private final LongPredicate room;
     private final InFlight underWay = new InFlight(1);
-    /// What comes without a change, of the last cluster that this was asked about; written by whose turn it is.
+    /// What comes without a change, of the last cluster that this was asked about; written by whose turn it
+    /// is.
     private final Published<Anyway> anyway = new Published<>(Anyway.NOTHING);
 
     /// The name of the forecast that was given up last.

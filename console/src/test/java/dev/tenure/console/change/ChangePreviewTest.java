@@ -44,8 +44,8 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
-/// What pages and previews say of a cluster with a node that is silent and one that is not, and of a cluster that
-/// refuses or does not answer.
+/// What pages and previews say of a cluster with a node that is silent and one that is not, and of a cluster
+/// that refuses or does not answer.
 class ChangePreviewTest {
     private static final String CLUSTER = """
             {apiVersion: v1, kind: Node, metadata: {name: silent, uid: n1}, spec: {taints: [

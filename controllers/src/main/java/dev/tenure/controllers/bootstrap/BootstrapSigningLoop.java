@@ -18,8 +18,8 @@ import java.util.Optional;
 import java.util.TreeMap;
 import java.util.concurrent.Callable;
 
-/// Keeps the signatures of `kube-public/cluster-info` in step with it and with the tokens of the cluster. Does
-/// nothing while there is no such ConfigMap. Every method runs on its loop.
+/// Keeps the signatures of `kube-public/cluster-info` in step with it and with the tokens of the cluster.
+/// Does nothing while there is no such ConfigMap. Every method runs on its loop.
 public final class BootstrapSigningLoop {
     public static final String NAME = "bootstrap-signer-controller";
 

@@ -33,12 +33,12 @@ final class AgentRequestRule {
         return signer.equals(CLIENT) || signer.equals(SERVING);
     }
 
-    /// The rights of which one lets its maker have it without an administrator's word, in order; none for what an
-    /// administrator has to look at.
+    /// The rights of which one lets its maker have it without an administrator's word, in order; none for
+    /// what an administrator has to look at.
     ///
-    /// A certificate for a server could stand for another machine. What an agent may have is one for its node's
-    /// name and nothing else, by which the API server tells it from others; and not where that name is one of the
-    /// API server's. Upstream leaves all of them to administrators.
+    /// A certificate for a server could stand for another machine. What an agent may have is one for its
+    /// node's name and nothing else, by which the API server tells it from others; and not where that name is
+    /// one of the API server's. Upstream leaves all of them to administrators.
     ///
     /// @param taken names that the API servers answer for, in small letters
     static List<String> rights(Asked asked, Set<String> taken) {

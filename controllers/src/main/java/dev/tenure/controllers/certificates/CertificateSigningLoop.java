@@ -29,8 +29,8 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.Callable;
 
-/// Approves requests of agents whom roles let have a certificate, and signs what is approved: theirs, and those of
-/// users, whom an administrator has to approve. Every method runs on its loop.
+/// Approves requests of agents whom roles let have a certificate, and signs what is approved: theirs, and
+/// those of users, whom an administrator has to approve. Every method runs on its loop.
 public final class CertificateSigningLoop {
     public static final String NAME = "certificatesigningrequest-signing-controller";
 

@@ -11,8 +11,8 @@ import dev.tenure.wire.json.Json;
 import java.time.Duration;
 import java.time.Instant;
 
-/// Deletes requests for certificates once they are over; looks for them every hour. Every method runs on its loop.
-/// Upstream: CSRCleanerController.
+/// Deletes requests for certificates once they are over; looks for them every hour. Every method runs on its
+/// loop. Upstream: CSRCleanerController.
 public final class RequestCleaningLoop {
     /// The name of the controller.
     public static final String NAME = "certificatesigningrequest-cleaner-controller";

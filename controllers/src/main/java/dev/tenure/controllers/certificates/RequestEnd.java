@@ -10,8 +10,8 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.Base64;
 
-/// When a request for a certificate is of no use any more. Pure. Upstream: csrcleaner (isIssuedPastDeadline and the
-/// like).
+/// When a request for a certificate is of no use any more. Pure. Upstream: csrcleaner (isIssuedPastDeadline
+/// and the like).
 final class RequestEnd {
     private static final Duration ANSWERED = Duration.ofHours(1);
     private static final Duration UNANSWERED = Duration.ofHours(24);

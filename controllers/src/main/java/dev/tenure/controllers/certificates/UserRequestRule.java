@@ -6,8 +6,8 @@ import java.util.List;
 import java.util.Optional;
 import java.util.Set;
 
-/// What users may have certificates for by which the API server knows them, once an administrator has approved it.
-/// Pure. Upstream: controller/certificates/signer/signer.go (validAPIServerClientUsages).
+/// What users may have certificates for by which the API server knows them, once an administrator has
+/// approved it. Pure. Upstream: controller/certificates/signer/signer.go (validAPIServerClientUsages).
 final class UserRequestRule {
     private static final String SIGNER = "kubernetes.io/kube-apiserver-client";
     private static final String NEEDED = "client auth";

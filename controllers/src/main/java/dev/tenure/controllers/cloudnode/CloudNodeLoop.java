@@ -26,8 +26,8 @@ import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.Callable;
 
-/// The shell of initialisation: a node that carries the taint `uninitialized` and whose machine runs gets what its
-/// cloud knows of it, and loses the taint, in one write. Every method runs on its loop.
+/// The shell of initialisation: a node that carries the taint `uninitialized` and whose machine runs gets
+/// what its cloud knows of it, and loses the taint, in one write. Every method runs on its loop.
 public final class CloudNodeLoop {
     /// The name of the controller and the source of its Events.
     public static final String NAME = "cloud-node-controller";

@@ -26,8 +26,8 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.TreeMap;
 
-/// The shell of machines: looks at the nodes of the cloud once a period and does as [MachineRule] says; what fails is
-/// done at the next look. Every method runs on its loop.
+/// The shell of machines: looks at the nodes of the cloud once a period and does as [MachineRule] says; what
+/// fails is done at the next look. Every method runs on its loop.
 public final class CloudNodeLifecycleLoop {
     /// The name of the controller and the source of its Events.
     public static final String NAME = "cloud-node-lifecycle-controller";

@@ -10,9 +10,9 @@ import java.util.Set;
 import java.util.TreeMap;
 import java.util.TreeSet;
 
-/// The roles that are made of others, with what they select and whom. They are few: a change of one of the many others
-/// costs a look at each of these few, and what they are made of is found without a look at all roles. Confined to its
-/// loop.
+/// The roles that are made of others, with what they select and whom. They are few: a change of one of the
+/// many others costs a look at each of these few, and what they are made of is found without a look at all
+/// roles. Confined to its loop.
 final class AggregatingRoles {
     /// @param parts the names of the roles that it selects
     private record Aggregating(List<LabelSelector> selectors, Set<String> parts) {

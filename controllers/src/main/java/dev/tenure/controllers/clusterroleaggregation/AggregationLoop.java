@@ -22,8 +22,8 @@ import java.util.Optional;
 import java.util.TreeMap;
 import java.util.concurrent.Callable;
 
-/// The shell of the ClusterRole aggregation: keeps the trees of all roles and writes the rules of those that are made
-/// of others. Every method runs on its loop.
+/// The shell of the ClusterRole aggregation: keeps the trees of all roles and writes the rules of those that
+/// are made of others. Every method runs on its loop.
 public final class AggregationLoop {
     /// The name of the controller and of its flag.
     public static final String NAME = "clusterrole-aggregation-controller";

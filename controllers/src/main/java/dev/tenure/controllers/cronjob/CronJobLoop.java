@@ -24,8 +24,9 @@ import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.Callable;
 
-/// The shell of CronJobs: follows them and their jobs, and looks at one when it changed, when a job of it changed,
-/// and when its next start is due. Schedules without a time zone count in UTC. Every method runs on its loop.
+/// The shell of CronJobs: follows them and their jobs, and looks at one when it changed, when a job of it
+/// changed, and when its next start is due. Schedules without a time zone count in UTC. Every method runs on
+/// its loop.
 public final class CronJobLoop {
     public static final String NAME = "cronjob-controller";
 

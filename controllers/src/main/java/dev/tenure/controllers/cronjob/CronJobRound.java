@@ -25,9 +25,9 @@ import java.util.Optional;
 import java.util.OptionalInt;
 import java.util.stream.Collectors;
 
-/// One look at one CronJob, with the calls that follow from it: removes old jobs, brings the list of active ones up to
-/// date, starts what is due and writes the status once. Used by one thread, once; blocks. Upstream:
-/// cronjob_controllerv2.go (sync, syncCronJob, cleanupFinishedJobs).
+/// One look at one CronJob, with the calls that follow from it: removes old jobs, brings the list of active
+/// ones up to date, starts what is due and writes the status once. Used by one thread, once; blocks.
+/// Upstream: cronjob_controllerv2.go (sync, syncCronJob, cleanupFinishedJobs).
 final class CronJobRound {
     private static final DateTimeFormatter RFC1123 = DateTimeFormatter.ofPattern(
                     "EEE, dd MMM yyyy HH:mm:ss 'UTC'", Locale.ROOT)
@@ -167,7 +167,8 @@ final class CronJobRound {
         }
     }
 
-    /// A job that runs and is not in the list: the list in the cache may be behind. False when the server did not say.
+    /// A job that runs and is not in the list: the list in the cache may be behind. False when the server did
+    /// not say.
     private boolean unexpected(StoredObject job) {
         if (!(calls.cronJob(stored) instanceof ApiReply.One(var _, StoredObject fresh, var _))) {
             return false;

@@ -1,4 +1,5 @@
-/// CronJobs: starts a job whenever the schedule says so, keeps the list of those that run, and removes old ones.
+/// CronJobs: starts a job whenever the schedule says so, keeps the list of those that run, and removes old
+/// ones.
 /// Never here: what a job does (job), how a schedule is read (rules.cron).
 /// Start at StartRule; CronJobRound applies it, CronJobLoop is the shell.
 /// Upstream twin: pkg/controller/cronjob.

@@ -6,9 +6,9 @@ import java.util.HashMap;
 import java.util.Map;
 import java.util.Optional;
 
-/// Keeps failed pods from being replaced as fast as a node can refuse them: 1 s after the first, twice as long after
-/// each further one, 15 min at most, for each set, generation of it and node. Confined to one loop. Upstream:
-/// daemon_controller.go (failedPodsBackoff).
+/// Keeps failed pods from being replaced as fast as a node can refuse them: 1 s after the first, twice as
+/// long after each further one, 15 min at most, for each set, generation of it and node. Confined to one
+/// loop. Upstream: daemon_controller.go (failedPodsBackoff).
 final class DaemonBackoff {
     private static final Duration FIRST = Duration.ofSeconds(1);
     private static final Duration MAX = Duration.ofMinutes(15);

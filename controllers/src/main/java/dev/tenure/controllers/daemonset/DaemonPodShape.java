@@ -10,8 +10,8 @@ import dev.tenure.wire.json.ArrayNode;
 import dev.tenure.wire.json.Document;
 import dev.tenure.wire.json.ObjectNode;
 
-/// Makes the pods of a daemon set: the template, its revision as labels, the tolerations of every daemon, and the node
-/// as the only one that the scheduler may choose. Upstream: daemonset_util.go (CreatePodTemplate,
+/// Makes the pods of a daemon set: the template, its revision as labels, the tolerations of every daemon, and
+/// the node as the only one that the scheduler may choose. Upstream: daemonset_util.go (CreatePodTemplate,
 /// ReplaceDaemonSetPodNodeNameNodeAffinity).
 final class DaemonPodShape {
     private DaemonPodShape() {}

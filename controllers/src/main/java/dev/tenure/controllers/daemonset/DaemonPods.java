@@ -11,9 +11,9 @@ import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
 
-/// The pods of one daemon set, by the node that each is for, the one that counts first; a pod may be for a node that
-/// it is not bound to yet, and one of which the node is not known is left out: nobody has to do with it. Upstream:
-/// daemon_controller.go (getNodesToDaemonPods), daemonset_util.go.
+/// The pods of one daemon set, by the node that each is for, the one that counts first; a pod may be for a
+/// node that it is not bound to yet, and one of which the node is not known is left out: nobody has to do
+/// with it. Upstream: daemon_controller.go (getNodesToDaemonPods), daemonset_util.go.
 ///
 /// @param byNode nodes that no pod is for are missing
 record DaemonPods(Map<String, List<Pod>> byNode) {

@@ -132,7 +132,8 @@ final class DaemonRolloutRule {
 
     /// @param create nodes whose old pod is not available: they get a new one in any case
     /// @param candidates nodes whose old pod is available
-    /// @param delete old pods that go: theirs is available, or they are not and none would be made where they are
+    /// @param delete old pods that go: theirs is available, or they are not and none would be made where they
+    ///     are
     /// @param misplaced available old pods on nodes where none would be made
     private record Surge(List<String> create, List<String> candidates, List<Pod> delete, List<Pod> misplaced) {
         private void candidate(String node, Pod old, boolean run, boolean available) {

@@ -38,8 +38,8 @@ import java.util.TreeMap;
 import java.util.concurrent.Callable;
 import java.util.stream.Collectors;
 
-/// The shell of daemon sets: follows sets, revisions, pods and nodes, and does as the rules of this package say.
-/// Every method runs on its loop.
+/// The shell of daemon sets: follows sets, revisions, pods and nodes, and does as the rules of this package
+/// say. Every method runs on its loop.
 public final class DaemonSetLoop {
     /// The name of the controller and of its flag, and the source of its Events.
     public static final String NAME = "daemonset-controller";
@@ -277,9 +277,9 @@ public final class DaemonSetLoop {
         }
     }
 
-    /// A node is looked at again when its labels or taints change, and wakes only sets that have something to do
-    /// there: a `NoSchedule` taint on a node with a pod wakes none. Upstream: daemon_controller.go (updateNode,
-    /// syncNodeUpdate).
+    /// A node is looked at again when its labels or taints change, and wakes only sets that have something to
+    /// do there: a `NoSchedule` taint on a node with a pod wakes none. Upstream: daemon_controller.go
+    /// (updateNode, syncNodeUpdate).
     private final class NodeChanges implements InformerHandler {
         @Override
         public void changed(Optional<StoredObject> before, StoredObject after) {

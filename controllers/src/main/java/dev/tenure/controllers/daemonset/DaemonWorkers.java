@@ -15,8 +15,8 @@ import dev.tenure.wire.json.ObjectNode;
 import java.util.List;
 import java.util.function.Consumer;
 
-/// Makes and removes the pods of daemon sets, and tells of it in Events. While some are under way for a set, nothing
-/// more is decided for it. Confined to one loop. Upstream: daemon_controller.go (syncNodes).
+/// Makes and removes the pods of daemon sets, and tells of it in Events. While some are under way for a set,
+/// nothing more is decided for it. Confined to one loop. Upstream: daemon_controller.go (syncNodes).
 final class DaemonWorkers {
     /// So many pods at most are made, and so many removed, at one look.
     private static final int BURST = 250;

@@ -9,8 +9,8 @@ import dev.tenure.rules.selector.NodeAffinityRule;
 import dev.tenure.rules.taint.TolerationRule;
 import java.util.List;
 
-/// On which nodes the pods of a daemon set belong. Resources and cordons do not count, and `PreferNoSchedule` keeps
-/// nobody off. Upstream: daemon_controller.go (NodeShouldRunDaemonPod).
+/// On which nodes the pods of a daemon set belong. Resources and cordons do not count, and `PreferNoSchedule`
+/// keeps nobody off. Upstream: daemon_controller.go (NodeShouldRunDaemonPod).
 final class NodeFitRule {
     private static final NodeFit ALIEN = new NodeFit(false, false);
 

@@ -146,8 +146,8 @@ final class DeploymentCalls {
         return missing;
     }
 
-    /// The numbers of the rollouts that a set has been before, the eldest of which are forgotten when they become too
-    /// many. Upstream: SetNewReplicaSetAnnotations.
+    /// The numbers of the rollouts that a set has been before, the eldest of which are forgotten when they
+    /// become too many. Upstream: SetNewReplicaSetAnnotations.
     static Optional<String> former(String history, String last) {
         if (history.isEmpty()) {
             return Optional.of(last);
@@ -163,7 +163,8 @@ final class DeploymentCalls {
         return Optional.of(longer);
     }
 
-    /// Written with the status, as upstream: a change of annotations by the main path would count as a new generation.
+    /// Written with the status, as upstream: a change of annotations by the main path would count as a new
+    /// generation.
     boolean noteRevision(StoredObject deployment, long revision) {
         ObjectNode patch = Json.object();
         patch.putObject("metadata").putObject("annotations").put(ScaleRule.REVISION, Long.toString(revision));

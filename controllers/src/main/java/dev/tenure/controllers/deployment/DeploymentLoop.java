@@ -260,7 +260,8 @@ public final class DeploymentLoop {
             return Optional.empty();
         }
 
-        /// The Deployment as it is written; only to be read. Away from the loop, only once it was asked for on it.
+        /// The Deployment as it is written; only to be read. Away from the loop, only once it was asked for
+        /// on it.
         private Document document() {
             Document known = document;
             if (known == null) {
@@ -292,8 +293,8 @@ public final class DeploymentLoop {
             }
         }
 
-        /// Old sets beyond the number that the history keeps, eldest rollouts first; those that still have pods, or
-        /// may have, are spared.
+        /// Old sets beyond the number that the history keeps, eldest rollouts first; those that still have
+        /// pods, or may have, are spared.
         private List<StoredObject> surplus() {
             if (view.deployment().revisionHistoryLimit().isEmpty()) {
                 return List.of();

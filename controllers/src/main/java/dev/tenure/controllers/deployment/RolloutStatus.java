@@ -38,8 +38,8 @@ final class RolloutStatus {
     private final Supplier<Document> document;
     private final Instant now;
     private final UnaryOperator<Instant> asOfNow;
-    /// The conditions as they are to be; absent for as long as nobody needs more than the Deployment's view of
-    /// them.
+    /// The conditions as they are to be; absent for as long as nobody needs more than the Deployment's view
+    /// of them.
     private @Nullable ArrayNode changed;
 
     /// @param document the Deployment as it stands; only read, and only when its conditions change
@@ -66,7 +66,8 @@ final class RolloutStatus {
                 .orElseGet(() -> Json.object().putArray("conditions"));
     }
 
-    /// What the status has to say, as a merge patch for `/status`; empty when it says so already. To be asked once.
+    /// What the status has to say, as a merge patch for `/status`; empty when it says so already. To be asked
+    /// once.
     ///
     /// @param created the name of a set that was just made, if one was
     Optional<ObjectNode> wanted(Optional<String> created) {
@@ -233,8 +234,8 @@ final class RolloutStatus {
         set(PROGRESSING, status, reason, message);
     }
 
-    /// A condition with the same status and reason stays as it is, but for one that tells of progress: its time of
-    /// update is what the deadline counts from. One that changes moves behind the others. Upstream:
+    /// A condition with the same status and reason stays as it is, but for one that tells of progress: its
+    /// time of update is what the deadline counts from. One that changes moves behind the others. Upstream:
     /// deployment_util.go (SetDeploymentCondition).
     private void set(String type, String status, String reason, String message) {
         boolean progress = type.equals(PROGRESSING) && reason.equals("ReplicaSetUpdated");

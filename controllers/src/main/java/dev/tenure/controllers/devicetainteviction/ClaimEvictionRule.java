@@ -28,8 +28,8 @@ final class ClaimEvictionRule {
         }
     }
 
-    /// Of all taints the one counts that drives them out first, and of several tolerations of one taint the one that
-    /// grants the least. A stay begins when the taint came, whenever the pod did.
+    /// Of all taints the one counts that drives them out first, and of several tolerations of one taint the
+    /// one that grants the least. A stay begins when the taint came, whenever the pod did.
     ///
     /// @param taints the NoExecute taints of a device
     static Optional<Due> of(Allocation allocation, Function<DeviceId, List<DeviceTaint>> taints) {
@@ -72,7 +72,8 @@ final class ClaimEvictionRule {
         return Optional.of(new Due(result.id(), taint, since, least, since.plus(granted)));
     }
 
-    /// One that names no effect lets a claim get the device, and does not keep its pods there: so upstream has it.
+    /// One that names no effect lets a claim get the device, and does not keep its pods there: so upstream
+    /// has it.
     private static boolean consents(DeviceToleration toleration, DeviceTaint taint) {
         return toleration
                         .effect()

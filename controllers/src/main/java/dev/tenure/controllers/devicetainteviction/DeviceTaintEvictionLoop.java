@@ -40,9 +40,9 @@ import java.util.Set;
 import java.util.concurrent.Callable;
 import java.util.stream.Stream;
 
-/// The shell of evictions because of devices: follows slices, claims and pods, knows of each claim when its pods
-/// have to leave, and sends the evictions that are due. All that counts stands in the API (when a taint came, who
-/// uses a claim), so that deadlines outlast a restart. Every method runs on its loop.
+/// The shell of evictions because of devices: follows slices, claims and pods, knows of each claim when its
+/// pods have to leave, and sends the evictions that are due. All that counts stands in the API (when a taint
+/// came, who uses a claim), so that deadlines outlast a restart. Every method runs on its loop.
 public final class DeviceTaintEvictionLoop {
     /// The name of the controller, of its flag and of its Events.
     public static final String NAME = "device-taint-eviction-controller";
@@ -324,7 +324,8 @@ public final class DeviceTaintEvictionLoop {
     }
 
     private final class PodChanges implements InformerHandler {
-        /// A pod that has its node is looked at again when its status names other claims, and not when it was marked.
+        /// A pod that has its node is looked at again when its status names other claims, and not when it was
+        /// marked.
         @Override
         public void changed(Optional<StoredObject> before, StoredObject after) {
             Optional<StoredObject> same = before.filter(pod -> pod.uid().equals(after.uid()));

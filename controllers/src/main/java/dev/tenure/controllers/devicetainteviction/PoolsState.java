@@ -12,7 +12,8 @@ import java.util.Optional;
 import java.util.TreeMap;
 import java.util.stream.Stream;
 
-/// The devices that drivers offer, by pool; slices of older generations count for nothing. Confined to one loop.
+/// The devices that drivers offer, by pool; slices of older generations count for nothing. Confined to one
+/// loop.
 final class PoolsState {
     record PoolId(String driver, String pool) {
         static PoolId of(ResourceSlice slice) {

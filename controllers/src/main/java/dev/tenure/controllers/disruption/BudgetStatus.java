@@ -42,8 +42,8 @@ final class BudgetStatus {
         return grants;
     }
 
-    /// A strategic merge patch of the status, against the revision that it was worked out from; empty when the status
-    /// says all this already.
+    /// A strategic merge patch of the status, against the revision that it was worked out from; empty when
+    /// the status says all this already.
     Optional<ObjectNode> patch(ExpectedPods expected) {
         return switch (expected) {
             case ExpectedPods.Counted(int count) -> counted(count);

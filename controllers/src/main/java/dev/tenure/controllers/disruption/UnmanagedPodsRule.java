@@ -5,7 +5,8 @@ import dev.tenure.model.policy.PodDisruptionBudget.Bound;
 import dev.tenure.rules.budget.BudgetRule;
 import java.util.List;
 
-/// Tells of pods without a controller under a budget that counts by controllers. Upstream: disruption.go (trySync).
+/// Tells of pods without a controller under a budget that counts by controllers. Upstream: disruption.go
+/// (trySync).
 final class UnmanagedPodsRule {
     private UnmanagedPodsRule() {}
 

@@ -14,9 +14,9 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.function.Consumer;
 
-/// The slices of a service as they ought to be, with as few of them touched as possible: entries stay where they are,
-/// new ones go where something has changed anyway, then into one slice that has room for all the rest, else into new
-/// slices. Upstream: endpointslice/reconciler.go (reconcileByPortMapping).
+/// The slices of a service as they ought to be, with as few of them touched as possible: entries stay where
+/// they are, new ones go where something has changed anyway, then into one slice that has room for all the
+/// rest, else into new slices. Upstream: endpointslice/reconciler.go (reconcileByPortMapping).
 ///
 /// @param create new slices
 /// @param update slices that have changed
@@ -116,7 +116,8 @@ record SlicePlan(List<ObjectNode> create, List<ObjectNode> update, List<ObjectNo
                         .max(Comparator.comparingInt(List::size));
     }
 
-    /// Updates what has changed and deletes what is empty, but for one slice that tells that there is nothing.
+    /// Updates what has changed and deletes what is empty, but for one slice that tells that there is
+    /// nothing.
     private void finish(Service service, Group group, Map<ObjectNode, List<ObjectNode>> kept) {
         boolean placeholder = !group.wanted().isEmpty();
         for (Map.Entry<ObjectNode, List<ObjectNode>> entry : kept.entrySet()) {

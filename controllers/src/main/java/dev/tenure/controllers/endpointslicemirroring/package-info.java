@@ -1,5 +1,5 @@
-/// Copies Endpoints that somebody writes by hand, for services without a selector, to EndpointSlices, which is what
-/// clients of today read.
+/// Copies Endpoints that somebody writes by hand, for services without a selector, to EndpointSlices, which
+/// is what clients of today read.
 /// Never here: the slices of services that select pods (endpoint).
 /// Start at MirroringLoop.
 /// Upstream twin: pkg/controller/endpointslicemirroring.

@@ -22,8 +22,8 @@ import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.Callable;
 
-/// The shell of the controller of volumes that live with their pod: follows pods and claims, and makes each claim that
-/// is not there. Every method runs on its loop. Upstream: ephemeralController.
+/// The shell of the controller of volumes that live with their pod: follows pods and claims, and makes each
+/// claim that is not there. Every method runs on its loop. Upstream: ephemeralController.
 public final class EphemeralVolumeLoop {
     /// The name of the controller and of its flag.
     public static final String NAME = "ephemeral-volume-controller";

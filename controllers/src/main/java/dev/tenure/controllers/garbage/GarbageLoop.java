@@ -195,7 +195,8 @@ public final class GarbageLoop {
         if (!waiting.blocked()) {
             return Optional.of(() -> calls.dropFinalizer(owner, meta, GarbageRule.FOREGROUND));
         }
-        // those that wait themselves are told when what they wait for is gone: in a circle they would wake each other
+        // those that wait themselves are told when what they wait for is gone: in a circle they would wake
+        // each other
         if (waiting.tells()) {
             owned(uid).stream()
                     .filter(entry -> state(entry) != OwnerState.WAITING)
@@ -261,8 +262,8 @@ public final class GarbageLoop {
             });
         }
 
-        /// Whether a change tells nothing new to what the object owns: a set that goes in the foreground changes with
-        /// each of its pods.
+        /// Whether a change tells nothing new to what the object owns: a set that goes in the foreground
+        /// changes with each of its pods.
         private static boolean goesAlike(StoredObject before, StoredObject after) {
             return before.header().deleting()
                     && meta(before).finalizers().equals(meta(after).finalizers());

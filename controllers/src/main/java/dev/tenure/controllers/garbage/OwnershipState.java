@@ -11,8 +11,8 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.function.Function;
 
-/// Who owns whom, by uid, over all kinds. The objects themselves are kept by the informers, so that a change which
-/// leaves an object its owners costs nothing here. Confined to one loop. Upstream: graph_builder.go.
+/// Who owns whom, by uid, over all kinds. The objects themselves are kept by the informers, so that a change
+/// which leaves an object its owners costs nothing here. Confined to one loop. Upstream: graph_builder.go.
 final class OwnershipState {
     /// @param type tells how to reach the object
     record Entry(ResourceType type, StoredObject object) {}

@@ -6,7 +6,8 @@ import java.util.OptionalInt;
 import java.util.Set;
 import java.util.TreeSet;
 
-/// The numbers of pods of indexed jobs, and how lists of them are written: `0-2,5`. Upstream: indexed_job_utils.go.
+/// The numbers of pods of indexed jobs, and how lists of them are written: `0-2,5`. Upstream:
+/// indexed_job_utils.go.
 final class Indexes {
     /// Bears the number of a pod, as annotation and as label.
     static final String KEY = "batch.kubernetes.io/job-completion-index";

@@ -15,8 +15,9 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.stream.Collectors;
 
-/// How long a job waits after failures: ten seconds, doubled with each one since the last success, ten minutes at
-/// most. Forgotten when the controller restarts, as upstream. Confined to one loop. Upstream: backoff_utils.go.
+/// How long a job waits after failures: ten seconds, doubled with each one since the last success, ten
+/// minutes at most. Forgotten when the controller restarts, as upstream. Confined to one loop. Upstream:
+/// backoff_utils.go.
 final class JobBackoff {
     private static final Duration FIRST = Duration.ofSeconds(10);
     private static final Duration MAX = Duration.ofMinutes(10);

@@ -110,8 +110,8 @@ final class JobCalls {
                 .succeededOrGone();
     }
 
-    /// Writes the status on exactly the revision that it was worked out from: what counts a pod must not count it
-    /// twice.
+    /// Writes the status on exactly the revision that it was worked out from: what counts a pod must not
+    /// count it twice.
     boolean writeStatus(StoredObject job, JobStatus wanted) {
         ObjectNode patch = Json.object();
         patch.putObject("metadata").put("uid", job.uid()).put("resourceVersion", Long.toString(job.revision()));

@@ -13,9 +13,9 @@ import java.util.Set;
 import java.util.function.Function;
 import java.util.stream.Collectors;
 
-/// The pods of a job, counted. A pod bears the job's finalizer until the job's status says that it was seen to end; it
-/// moves from there to the counters when the finalizer is gone. So no pod is counted twice, and none is missed,
-/// whenever the controller dies. Pure. Upstream: trackJobStatusAndRemoveFinalizers.
+/// The pods of a job, counted. A pod bears the job's finalizer until the job's status says that it was seen
+/// to end; it moves from there to the counters when the finalizer is gone. So no pod is counted twice, and
+/// none is missed, whenever the controller dies. Pure. Upstream: trackJobStatusAndRemoveFinalizers.
 final class Tally {
     /// Keeps an ended pod until it is counted.
     static final String FINALIZER = "batch.kubernetes.io/job-tracking";
@@ -155,8 +155,8 @@ final class Tally {
         ended.add(pod);
     }
 
-    /// The job is about to end. When it fails, pods that have not ended count as failed; when it succeeds, they do not
-    /// count.
+    /// The job is about to end. When it fails, pods that have not ended count as failed; when it succeeds,
+    /// they do not count.
     void conclude(boolean fails) {
         for (Pod pod : all) {
             String uid = pod.meta().uid();
@@ -183,8 +183,8 @@ final class Tally {
         return terminating;
     }
 
-    /// Pods that were not known to have ended. Those that do not count, by a rule or because their number has succeeded
-    /// already, are among them: the job waits after them as after others.
+    /// Pods that were not known to have ended. Those that do not count, by a rule or because their number has
+    /// succeeded already, are among them: the job waits after them as after others.
     List<Pod> ended() {
         return ended;
     }

@@ -1,4 +1,5 @@
-/// Jobs: runs pods until so many have succeeded, counts every pod once, gives up when too many failed or time is up.
+/// Jobs: runs pods until so many have succeeded, counts every pod once, gives up when too many failed or time
+/// is up.
 /// Never here: other workloads.
 /// Start at JobRule; JobLoop applies it.
 /// Upstream twin: pkg/controller/job.

@@ -9,8 +9,8 @@ import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
 
-/// The shell of the service `kubernetes`: looks every 10 s whether service, Endpoints and EndpointSlice are there and
-/// lead to the API servers that live, and puts right what is not so. Every method runs on its loop.
+/// The shell of the service `kubernetes`: looks every 10 s whether service, Endpoints and EndpointSlice are
+/// there and lead to the API servers that live, and puts right what is not so. Every method runs on its loop.
 public final class KubernetesServiceLoop {
     /// The name of the controller.
     public static final String NAME = "kubernetes-service-controller";

@@ -6,8 +6,8 @@ import dev.tenure.wire.json.JsonNode;
 import dev.tenure.wire.json.ObjectNode;
 import java.util.List;
 
-/// How the service `kubernetes`, its Endpoints and its EndpointSlice ought to look. Each method edits an object so
-/// that it does; one that does already is left as it is.
+/// How the service `kubernetes`, its Endpoints and its EndpointSlice ought to look. Each method edits an
+/// object so that it does; one that does already is left as it is.
 final class KubernetesServiceShape {
     static final String NAMESPACE = "default";
     static final String NAME = "kubernetes";

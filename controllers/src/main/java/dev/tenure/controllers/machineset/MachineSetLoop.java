@@ -20,8 +20,8 @@ import java.util.function.Function;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
-/// The shell of machines: sets make machines, machines get simulated nodes, nodes are linked with their machines. It
-/// waits where the kinds are not defined. Every method runs on its loop.
+/// The shell of machines: sets make machines, machines get simulated nodes, nodes are linked with their
+/// machines. It waits where the kinds are not defined. Every method runs on its loop.
 public final class MachineSetLoop {
     /// The name of the controller and of its flag.
     public static final String NAME = "machineset-controller";

@@ -129,8 +129,8 @@ final class NamespaceCalls {
         }
     }
 
-    /// The same for kinds that other servers answer for. As long as one does not tell its kinds, nobody knows whether
-    /// anything is left.
+    /// The same for kinds that other servers answer for. As long as one does not tell its kinds, nobody knows
+    /// whether anything is left.
     private void clearElsewhere(String namespace, NamespaceRemains remains) {
         DiscoveredKinds found = elsewhere.map(DiscoveredKinds.Source::ask).orElse(DiscoveredKinds.NONE);
         found.types().stream()

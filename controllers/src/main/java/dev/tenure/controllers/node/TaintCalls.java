@@ -12,8 +12,8 @@ import dev.tenure.wire.json.Json;
 import dev.tenure.wire.json.ObjectNode;
 import java.util.function.Function;
 
-/// How the taints of a node are edited beside others who do so too: the list is written as a whole, so it is read and
-/// edited anew when the node has changed meanwhile. What is called here blocks. Stateless.
+/// How the taints of a node are edited beside others who do so too: the list is written as a whole, so it is
+/// read and edited anew when the node has changed meanwhile. What is called here blocks. Stateless.
 public final class TaintCalls {
     private static final int TRIES_MAX = 5;
 

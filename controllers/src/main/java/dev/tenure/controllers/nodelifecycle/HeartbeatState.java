@@ -16,8 +16,8 @@ final class HeartbeatState {
     private Optional<Instant> readyHeartbeat;
     private Optional<Instant> leaseRenewed = Optional.empty();
 
-    /// A node seen for the first time: one that reports is taken to be alive now unless more is known of it, one
-    /// that never did since its creation.
+    /// A node seen for the first time: one that reports is taken to be alive now unless more is known of it,
+    /// one that never did since its creation.
     HeartbeatState(Node node, TimeSource time, SignsOfLife signs) {
         this.name = node.name();
         this.signs = signs;

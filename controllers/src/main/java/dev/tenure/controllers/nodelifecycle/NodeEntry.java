@@ -94,8 +94,8 @@ final class NodeEntry {
         quiet = true;
     }
 
-    /// Whether another look would find the same: nothing was reported about the node since it was in order, and
-    /// its grace period has not ended.
+    /// Whether another look would find the same: nothing was reported about the node since it was in order,
+    /// and its grace period has not ended.
     boolean quietAt(Tick now, Duration grace) {
         if (quiet && now.isAfter(aliveUntil)) {
             aliveUntil = heartbeat.aliveUntil(grace, now);
@@ -103,8 +103,8 @@ final class NodeEntry {
         return quiet && !now.isAfter(aliveUntil);
     }
 
-    /// Until when [#quietAt] holds at least if nothing is reported about the node but signs of life; in the past when
-    /// it does not hold.
+    /// Until when [#quietAt] holds at least if nothing is reported about the node but signs of life; in the
+    /// past when it does not hold.
     Tick quietUntil(Tick now, Duration grace) {
         if (!quiet) {
             return NEVER;

@@ -73,8 +73,8 @@ public final class NodeLifecycleLoop {
     private final Map<String, NodeEntry> entries = new LinkedHashMap<>();
     private final List<NodeEntry> removed = new ArrayList<>();
     private final Published<List<ZonesState.ZoneView>> zoneView = new Published<>(List.of());
-    /// The nodes that each look is for; the others are in order until [#inOrderUntil], unless something is reported
-    /// about one.
+    /// The nodes that each look is for; the others are in order until [#inOrderUntil], unless something is
+    /// reported about one.
     private final List<NodeEntry> restless = new ArrayList<>();
     /// How many nodes of each zone are in order, of all that count, in the order of the first of each zone.
     private final Map<String, Integer> inOrder = new LinkedHashMap<>();
@@ -182,8 +182,8 @@ public final class NodeLifecycleLoop {
         return tallies;
     }
 
-    /// Tells the nodes that are in order, and will be for a while unless something is reported about one, from the
-    /// others.
+    /// Tells the nodes that are in order, and will be for a while unless something is reported about one,
+    /// from the others.
     private void sortOut(Tick now) {
         nodesMoved = false;
         restless.clear();

@@ -10,8 +10,9 @@ import dev.tenure.wire.json.ObjectNode;
 import java.util.Comparator;
 import java.util.List;
 
-/// What `/tenure/v1/node-lifecycle` shows: the flags of the controller, and every zone with its state, its counts, how
-/// fast its nodes are tainted NoExecute, how many wait for that, and why it is not at the usual rate.
+/// What `/tenure/v1/node-lifecycle` shows: the flags of the controller, and every zone with its state, its
+/// counts, how fast its nodes are tainted NoExecute, how many wait for that, and why it is not at the usual
+/// rate.
 final class NodeLifecyclePage {
     private static final String BETWEEN = ":\0:";
 

@@ -10,7 +10,8 @@ import java.time.Duration;
 import java.util.Map;
 import java.util.Set;
 
-/// What the node lifecycle counts, under upstream's names. Confined to one loop. Upstream: nodelifecycle/metrics.go.
+/// What the node lifecycle counts, under upstream's names. Confined to one loop. Upstream:
+/// nodelifecycle/metrics.go.
 public final class NodeMetrics {
     private static final String ZONE = "zone";
     private static final double PERCENT = 100;

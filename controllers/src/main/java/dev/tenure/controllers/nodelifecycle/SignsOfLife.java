@@ -4,11 +4,11 @@ import dev.tenure.runtime.time.Tick;
 import java.time.Instant;
 import java.util.Optional;
 
-/// When nodes gave their signs of life: renewals of their leases and heartbeats in their status. Asked on the loop of
-/// the node lifecycle alone.
+/// When nodes gave their signs of life: renewals of their leases and heartbeats in their status. Asked on the
+/// loop of the node lifecycle alone.
 public interface SignsOfLife {
-    /// Each sign counts when it is seen, by our own clock, and there are no others: clocks of nodes are not trusted.
-    /// Upstream: nodeHealthData.probeTimestamp.
+    /// Each sign counts when it is seen, by our own clock, and there are no others: clocks of nodes are not
+    /// trusted. Upstream: nodeHealthData.probeTimestamp.
     SignsOfLife WHEN_SEEN = new SignsOfLife() {
         @Override
         public Tick first(String node, Tick now) {

@@ -12,8 +12,8 @@ import java.util.List;
 import java.util.Optional;
 import java.util.function.Function;
 
-/// Works out what a rule would do if it were in force: to nodes, as upstream does (processDryRun), and to the pods on
-/// them. Pure.
+/// Works out what a rule would do if it were in force: to nodes, as upstream does (processDryRun), and to the
+/// pods on them. Pure.
 final class DryRunRule {
     private static final int PODS_NAMED_MAX = 10;
 

@@ -14,8 +14,8 @@ import java.util.Set;
 import java.util.TreeMap;
 import java.util.TreeSet;
 
-/// The nodes of one rule that has a limit, as the limit counts them: kept up node by node, so that a change costs its
-/// node and those that may be tainted next, and not all nodes. Confined to one loop.
+/// The nodes of one rule that has a limit, as the limit counts them: kept up node by node, so that a change
+/// costs its node and those that may be tainted next, and not all nodes. Confined to one loop.
 final class LimitedNodes {
     private static final Comparator<Turn> FIRST_CHANGED_FIRST =
             Comparator.comparing(Turn::changed).thenComparing(Turn::node);

@@ -67,8 +67,8 @@ public record NodeReadinessRule(
         return meta.name();
     }
 
-    /// Whether nodes are tainted because of it. Before it has its finalizer they are not: nobody would take the taints
-    /// away again.
+    /// Whether nodes are tainted because of it. Before it has its finalizer they are not: nobody would take
+    /// the taints away again.
     public boolean inForce() {
         return !dryRun && !meta.deleting() && finalized();
     }

@@ -18,9 +18,9 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 
-/// Reads rules. Their definition has checked them; of what it let through and is none (a cluster may define the kind
-/// otherwise) a rule without conditions or with an effect that nobody knows is no rule, and annotations that cannot be
-/// read count as if they were not there.
+/// Reads rules. Their definition has checked them; of what it let through and is none (a cluster may define
+/// the kind otherwise) a rule without conditions or with an effect that nobody knows is no rule, and
+/// annotations that cannot be read count as if they were not there.
 public final class NodeReadinessRuleParser {
     /// How many of its nodes may bear the taint, as a number or a share, for example `30%`.
     public static final String LIMIT = "tenure.dev/max-tainted-nodes";

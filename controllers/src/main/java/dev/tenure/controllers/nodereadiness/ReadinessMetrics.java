@@ -6,9 +6,9 @@ import io.prometheus.metrics.core.metrics.Histogram;
 import io.prometheus.metrics.model.registry.PrometheusRegistry;
 import java.time.Duration;
 
-/// What is counted of rules, under upstream's names where they can be kept (a gauge may not end in `_total` here); a
-/// rule that is gone is counted no more. Confined to one loop. Upstream: internal/metrics/metrics.go of
-/// node-readiness-controller.
+/// What is counted of rules, under upstream's names where they can be kept (a gauge may not end in `_total`
+/// here); a rule that is gone is counted no more. Confined to one loop. Upstream: internal/metrics/metrics.go
+/// of node-readiness-controller.
 public final class ReadinessMetrics {
     private static final String RULE = "rule";
     private static final String ADD = "add";

@@ -14,9 +14,9 @@ import java.util.TreeMap;
 import java.util.function.Supplier;
 import java.util.stream.Stream;
 
-/// The rules of a cluster, and what is remembered of nodes under them: a rule's status brings it over a restart.
-/// Confined to one loop. A look at one node costs the number of rules, and for one with a limit as many nodes as there
-/// is room for.
+/// The rules of a cluster, and what is remembered of nodes under them: a rule's status brings it over a
+/// restart. Confined to one loop. A look at one node costs the number of rules, and for one with a limit as
+/// many nodes as there is room for.
 final class ReadinessState implements ReadinessTaintRule.Knowledge {
     private final Supplier<Stream<Node>> nodes;
     private final Map<String, Remembered> rules = new TreeMap<>();
@@ -212,7 +212,8 @@ final class ReadinessState implements ReadinessTaintRule.Knowledge {
                                         && ReadinessTaintRule.wants(other.rule, node)));
     }
 
-    /// Another rule that is in force and keeps the same taint on a node that this one is about, if there is one.
+    /// Another rule that is in force and keeps the same taint on a node that this one is about, if there is
+    /// one.
     Optional<String> conflict(NodeReadinessRule rule) {
         List<Node> about = nodes.get().filter(rule::isAbout).toList();
         return rules.values().stream()

@@ -187,8 +187,8 @@ final class ReadinessTaintRule {
             }
         }
 
-        /// Whether the conditions of a rule have been as they are for long enough; when not, it will be looked at
-        /// again.
+        /// Whether the conditions of a rule have been as they are for long enough; when not, it will be
+        /// looked at again.
         private boolean settled(NodeReadinessRule rule) {
             Instant at = rule.settledAt(node);
             if (!at.isAfter(now)) {

@@ -28,8 +28,8 @@ import java.util.function.Supplier;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
-/// Tells in the status of each rule how its nodes stand, or what it would do; at most once a second, and only what has
-/// changed. A write that fails is tried with the next look. Confined to its loop.
+/// Tells in the status of each rule how its nodes stand, or what it would do; at most once a second, and only
+/// what has changed. A write that fails is tried with the next look. Confined to its loop.
 final class RuleStatusKeeper {
     private static final String ALARM = "rule-statuses";
     private static final Duration EVERY = Duration.ofSeconds(1);

@@ -16,8 +16,8 @@ import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
-/// What is written into the status of a rule. An entry of a node keeps its time as long as it says the same, so that a
-/// status is written when something has changed. Pure.
+/// What is written into the status of a rule. An entry of a node keeps its time as long as it says the same,
+/// so that a status is written when something has changed. Pure.
 final class RuleStatusShape {
     /// So many nodes may be told of by the definition of the kind.
     private static final int NODES_MAX = 5_000;

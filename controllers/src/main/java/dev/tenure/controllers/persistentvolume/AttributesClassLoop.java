@@ -13,8 +13,8 @@ import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.Callable;
 
-/// Lets a deleted VolumeAttributesClass go once no claim and no volume names it any more. Every method runs on its
-/// loop.
+/// Lets a deleted VolumeAttributesClass go once no claim and no volume names it any more. Every method runs
+/// on its loop.
 public final class AttributesClassLoop {
     /// The name of the controller and of its flag.
     public static final String NAME = "volumeattributesclass-protection-controller";

@@ -15,8 +15,9 @@ import dev.tenure.wire.json.ObjectNode;
 import java.net.HttpURLConnection;
 import java.util.Map;
 
-/// Asks for things that are no stored objects, and tells refusals in the words of Go's client. Every method blocks.
-/// Upstream: client-go/rest (transformResponse), apimachinery/pkg/api/errors (NewGenericServerResponse).
+/// Asks for things that are no stored objects, and tells refusals in the words of Go's client. Every method
+/// blocks. Upstream: client-go/rest (transformResponse), apimachinery/pkg/api/errors
+/// (NewGenericServerResponse).
 final class Answers {
     /// A document, or why there is none.
     sealed interface Answer {
@@ -85,8 +86,8 @@ final class Answers {
         return Document.of(object.content()).tree(object.revision());
     }
 
-    /// A refusal without a Status of its own is told by its code and by what was asked for, which upstream's client of
-    /// sizes leaves away.
+    /// A refusal without a Status of its own is told by its code and by what was asked for, which upstream's
+    /// client of sizes leaves away.
     private static String words(Verb verb, Target target, Status status) {
         if (!status.reason().isEmpty() && !status.message().equals(NOT_FOUND)) {
             return status.message();

@@ -59,7 +59,8 @@ record Autoscaler(
 
     /// How fast it may scale in one direction.
     ///
-    /// @param stabilization how long earlier recommendations hold; absent for what all autoscalers have in common
+    /// @param stabilization how long earlier recommendations hold; absent for what all autoscalers have in
+    ///     common
     /// @param tolerance how far usage may be off; absent for what all autoscalers have in common
     record Rules(Optional<Duration> stabilization, Select select, List<Policy> policies, Optional<Quantity> tolerance) {
         Rules {

@@ -20,10 +20,10 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 
-/// One look at one autoscaler, in two steps, with the calls that follow from it: [#findScale] asks for the size of its
-/// target, [#play] has it measured, scales and writes the status. Between the two its loop says which pods are
-/// concerned.
-/// Used by one thread at a time, once; both steps block. Upstream: horizontal.go (reconcileAutoscaler).
+/// One look at one autoscaler, in two steps, with the calls that follow from it: [#findScale] asks for the
+/// size of its target, [#play] has it measured, scales and writes the status. Between the two its loop says
+/// which pods are concerned. Used by one thread at a time, once; both steps block. Upstream: horizontal.go
+/// (reconcileAutoscaler).
 final class AutoscalerRound {
     private static final int NOT_CHANGED = -1;
 
@@ -119,7 +119,8 @@ final class AutoscalerRound {
         return Optional.empty();
     }
 
-    /// Whether metrics decide on the size: not where it is out of bounds, nor where somebody else set it to zero.
+    /// Whether metrics decide on the size: not where it is out of bounds, nor where somebody else set it to
+    /// zero.
     boolean asksMetrics(Scale scale) {
         int present = scale.replicas();
         if (present == 0) {
@@ -199,7 +200,8 @@ final class AutoscalerRound {
         }
     }
 
-    /// Upstream: computeReplicasForMetrics. Metrics that fail do not count, unless fewer replicas would come of it.
+    /// Upstream: computeReplicasForMetrics. Metrics that fail do not count, unless fewer replicas would come
+    /// of it.
     private Wanted wanted(Scale scale, Concerned concerned) {
         return switch (concerned) {
             case Concerned.Nobody(String event, String why, Word word) -> {

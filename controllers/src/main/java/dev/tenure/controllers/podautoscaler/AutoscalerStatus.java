@@ -10,8 +10,8 @@ import java.time.temporal.ChronoUnit;
 import java.util.List;
 import java.util.Optional;
 
-/// The status of an autoscaler while it is worked out. Used by one thread. Upstream: horizontal.go (setStatus,
-/// setCondition, updateStatusIfNeeded).
+/// The status of an autoscaler while it is worked out. Used by one thread. Upstream: horizontal.go
+/// (setStatus, setCondition, updateStatusIfNeeded).
 final class AutoscalerStatus {
     static final String ABLE = "AbleToScale";
     static final String ACTIVE = "ScalingActive";

@@ -86,7 +86,8 @@ public final class HorizontalPodAutoscalerLoop {
         elsewhere.ifPresent(this::discover);
     }
 
-    /// Upstream: custom_metrics.PeriodicallyInvalidate, which forgets as often. Nobody is asked where nothing scales.
+    /// Upstream: custom_metrics.PeriodicallyInvalidate, which forgets as often. Nobody is asked where nothing
+    /// scales.
     private void discover(DiscoveredKinds.Source source) {
         if (autoscalers.hasSynced() && !autoscalers.all().isEmpty()) {
             loop.work(DISCOVERY, source::ask, outcome -> {

@@ -19,8 +19,8 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalLong;
 
-/// Asks servers of metrics, through the API. Every method blocks. Upstream: podautoscaler/metrics/client.go and
-/// k8s.io/metrics/pkg/client.
+/// Asks servers of metrics, through the API. Every method blocks. Upstream: podautoscaler/metrics/client.go
+/// and k8s.io/metrics/pkg/client.
 final class MetricsCalls {
     private static final String CUSTOM = "custom.metrics.k8s.io";
     private static final List<String> CUSTOM_VERSIONS = List.of("v1beta1", "v1beta2");

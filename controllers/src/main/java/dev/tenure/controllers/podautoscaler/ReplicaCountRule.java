@@ -11,8 +11,8 @@ import java.util.Map;
 import java.util.Set;
 
 /// How many replicas a metric asks for: as many as bring usage to its target, by the ratio of the two. Small
-/// differences change nothing. Pods of which nothing is known are taken to use all that they may where usage is
-/// low, and nothing where it is high, and the answer never turns round because of them. Upstream:
+/// differences change nothing. Pods of which nothing is known are taken to use all that they may where usage
+/// is low, and nothing where it is high, and the answer never turns round because of them. Upstream:
 /// replica_calculator.go, metrics/utilization.go; sums wrap and fractions are cut as in Go.
 final class ReplicaCountRule {
     private static final String NO_PODS = "no pods returned by selector while calculating replica count";
@@ -113,8 +113,8 @@ final class ReplicaCountRule {
                 usedMilli);
     }
 
-    /// By what is used altogether, of which each replica has its share. Upstream: GetObjectPerPodMetricReplicas,
-    /// GetExternalPerPodMetricReplicas.
+    /// By what is used altogether, of which each replica has its share. Upstream:
+    /// GetObjectPerPodMetricReplicas, GetExternalPerPodMetricReplicas.
     ///
     /// @param present how many replicas there are
     /// @param bounded whether what is beyond the bounds is the most there is, rather than what Go makes of it
@@ -214,8 +214,8 @@ final class ReplicaCountRule {
         return new Count.Replicas(replicas, usage.utilization(), usage.milli());
     }
 
-    /// Of what pods request that were measured. Those that were measured and request nothing that is known do not
-    /// count.
+    /// Of what pods request that were measured. Those that were measured and request nothing that is known do
+    /// not count.
     private static Usage utilization(Map<String, PodMetric> metrics, Map<String, Long> requests, int target) {
         long used = 0;
         long requested = 0;

@@ -6,10 +6,10 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.OptionalInt;
 
-/// What is remembered of an autoscaler between looks: how many replicas were found right, before they were held back,
-/// and how many were added and taken away. Of what is too old to count the last entry gives its place to the
-/// next one, so the lists grow no longer than the longest time that counts. Immutable; lost with the process,
-/// as upstream's.
+/// What is remembered of an autoscaler between looks: how many replicas were found right, before they were
+/// held back, and how many were added and taken away. Of what is too old to count the last entry gives its
+/// place to the next one, so the lists grow no longer than the longest time that counts. Immutable; lost with
+/// the process, as upstream's.
 record ScaleHistory(List<Entry> recommendations, List<Entry> added, List<Entry> removed) {
     static final ScaleHistory NONE = new ScaleHistory(List.of(), List.of(), List.of());
 

@@ -13,8 +13,8 @@ import java.util.Set;
 import java.util.TreeSet;
 import java.util.function.BiPredicate;
 
-/// Which pods each autoscaler scales, since it was looked at; tells who scales the same pods without a look at all
-/// autoscalers. Confined to one loop. Upstream: controller/util/selectors (BiMultimap).
+/// Which pods each autoscaler scales, since it was looked at; tells who scales the same pods without a look
+/// at all autoscalers. Confined to one loop. Upstream: controller/util/selectors (BiMultimap).
 final class ScaledPods {
     private final Map<ObjectKey, LabelSelector> selectors = new HashMap<>();
     private final Map<String, Set<ObjectKey>> groups = new HashMap<>();
@@ -48,7 +48,8 @@ final class ScaledPods {
         }
     }
 
-    /// The autoscalers of a namespace that scale any of its pods with these labels, in the order of their names.
+    /// The autoscalers of a namespace that scale any of its pods with these labels, in the order of their
+    /// names.
     List<ObjectKey> scaling(String namespace, Collection<Map<String, String>> pods) {
         Set<ObjectKey> scaling = new TreeSet<>(Comparator.comparing(ObjectKey::name));
         for (Map<String, String> labels : new HashSet<>(pods)) {

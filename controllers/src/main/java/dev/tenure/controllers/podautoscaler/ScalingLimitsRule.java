@@ -6,8 +6,8 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
 
-/// How far a size may follow what its metrics ask for: recommendations of the recent past hold it back, then the pace
-/// that is allowed, then its bounds. Upstream: horizontal.go (normalizeDesiredReplicas,
+/// How far a size may follow what its metrics ask for: recommendations of the recent past hold it back, then
+/// the pace that is allowed, then its bounds. Upstream: horizontal.go (normalizeDesiredReplicas,
 /// normalizeDesiredReplicasWithBehaviors and what these call).
 final class ScalingLimitsRule {
     private static final int FACTOR_MAX = 2;

@@ -18,10 +18,10 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 
-/// Has owners whose pods fail again and again make none for a while, where a retention asks for it. What it decides is
-/// told in the status of the retention; a policy of admission, which has retentions as its parameters, refuses the pods
-/// of those owners, and their controllers wait as they do after every refusal. So it works beside controllers that know
-/// nothing of it. Confined to one loop.
+/// Has owners whose pods fail again and again make none for a while, where a retention asks for it. What it
+/// decides is told in the status of the retention; a policy of admission, which has retentions as its
+/// parameters, refuses the pods of those owners, and their controllers wait as they do after every refusal.
+/// So it works beside controllers that know nothing of it. Confined to one loop.
 final class PauseKeeper {
     private static final String EVENT = "EvictionLoopPaused";
     private static final String ALARM = "eviction-loop-pauses";

@@ -13,9 +13,9 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 
-/// The owners of one retention that make no pods, or that did not lately and are watched. After a pause one pod that
-/// fails is enough for the next, which is twice as long; when nothing fails for a window, the owner is as any other.
-/// Confined to one loop.
+/// The owners of one retention that make no pods, or that did not lately and are watched. After a pause one
+/// pod that fails is enough for the next, which is twice as long; when nothing fails for a window, the owner
+/// is as any other. Confined to one loop.
 final class PausesState {
     /// More owners than these are only told.
     static final int OWNERS_MAX = 100;

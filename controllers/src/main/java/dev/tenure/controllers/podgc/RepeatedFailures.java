@@ -18,8 +18,8 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 
-/// The pods that were evicted or rejected lately, by their owner and their node, those too that are gone already.
-/// Confined to one loop.
+/// The pods that were evicted or rejected lately, by their owner and their node, those too that are gone
+/// already. Confined to one loop.
 final class RepeatedFailures {
     /// Of more owners and nodes than this, those of which nothing was heard for longest are forgotten.
     static final int PLACES_MAX = 2_000;

@@ -75,7 +75,8 @@ final class RetentionKeeper {
         return !retentions.isEmpty();
     }
 
-    /// A pod has ended. What removes it at once, as the controller of a DaemonSet does, leaves no other trace.
+    /// A pod has ended. What removes it at once, as the controller of a DaemonSet does, leaves no other
+    /// trace.
     void ended(Pod pod) {
         if (asked() && repeated.add(pod)) {
             Instant now = loop.time().wall();

@@ -25,8 +25,8 @@ import java.util.Set;
 import java.util.function.Function;
 import java.util.function.Supplier;
 
-/// Tells in the status of each retention how many pods it keeps and has removed; only what has changed. A write that
-/// fails is tried with the next look. Confined to its loop.
+/// Tells in the status of each retention how many pods it keeps and has removed; only what has changed. A
+/// write that fails is tried with the next look. Confined to its loop.
 final class RetentionStatuses {
     private static final Tally NOTHING = new Tally(0, 0);
     private static final String REMOVED = "removed";

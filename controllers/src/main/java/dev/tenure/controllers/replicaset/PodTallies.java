@@ -11,8 +11,9 @@ import java.util.HashMap;
 import java.util.Map;
 import java.util.Optional;
 
-/// How many pods of each set are in which state, kept up with each pod that changes, so that a look at a set needs no
-/// look at all its pods. A set's are counted anew after it has changed or a pod of it is gone. Confined to one loop.
+/// How many pods of each set are in which state, kept up with each pod that changes, so that a look at a set
+/// needs no look at all its pods. A set's are counted anew after it has changed or a pod of it is gone.
+/// Confined to one loop.
 final class PodTallies {
     private final Map<String, Tally> byOwner = new HashMap<>();
 

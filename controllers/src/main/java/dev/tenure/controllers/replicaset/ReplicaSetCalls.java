@@ -23,7 +23,8 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.Callable;
 
-/// The calls of the controller. What is called here blocks, but for the templates, which are confined to the loop.
+/// The calls of the controller. What is called here blocks, but for the templates, which are confined to the
+/// loop.
 final class ReplicaSetCalls {
     /// Of one generation of a set.
     private record Template(long generation, JsonNode template) {}
@@ -38,8 +39,8 @@ final class ReplicaSetCalls {
         this.kind = kind;
     }
 
-    /// What the pods of a set are made from, to be read only, by any thread; it is read once for all of them. On the
-    /// loop.
+    /// What the pods of a set are made from, to be read only, by any thread; it is read once for all of them.
+    /// On the loop.
     JsonNode template(StoredObject set) {
         long generation = kind.view(set).meta().generation();
         Template known = templates.get(set.uid());

@@ -20,8 +20,8 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 
-/// The calls about claims of devices. Every method blocks. What is written of a claim is written on exactly the
-/// revision that it was decided on.
+/// The calls about claims of devices. Every method blocks. What is written of a claim is written on exactly
+/// the revision that it was decided on.
 final class ClaimCalls {
     /// On claims that were made by a template: what the pod's spec calls them.
     static final String POD_CLAIM = "resource.kubernetes.io/pod-claim-name";

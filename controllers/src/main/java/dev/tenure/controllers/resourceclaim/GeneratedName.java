@@ -7,7 +7,8 @@ final class GeneratedName {
 
     private GeneratedName() {}
 
-    /// Names that are too long are both shortened, each by its share, so that something is left of the second.
+    /// Names that are too long are both shortened, each by its share, so that something is left of the
+    /// second.
     static String of(String pod, String podClaim) {
         String base = pod + "-" + podClaim + "-";
         return base.length() <= BASE_LENGTH_MAX

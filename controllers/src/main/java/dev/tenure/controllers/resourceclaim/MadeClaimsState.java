@@ -4,8 +4,8 @@ import java.util.HashMap;
 import java.util.Map;
 import java.util.Optional;
 
-/// The claims that were made for pods and have not been seen since then, so that no second one is made. Confined to one
-/// loop. Upstream: claimCache, a cache of mutations.
+/// The claims that were made for pods and have not been seen since then, so that no second one is made.
+/// Confined to one loop. Upstream: claimCache, a cache of mutations.
 final class MadeClaimsState {
     /// Names by what the pod calls them, by the pod's uid.
     private final Map<String, Map<String, String>> names = new HashMap<>();

@@ -6,8 +6,9 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 
-/// One look at the claims that a pod wants by templates: makes those that are missing, one after the other until one
-/// cannot be made, and names them in the pod's status once all are there. Upstream: syncPod, handleClaim.
+/// One look at the claims that a pod wants by templates: makes those that are missing, one after the other
+/// until one cannot be made, and names them in the pod's status once all are there. Upstream: syncPod,
+/// handleClaim.
 ///
 /// @param steps one for each of those claims
 record PodClaimsRound(ClaimCalls calls, StoredObject pod, List<ClaimStep> steps, Told told) {

@@ -9,7 +9,8 @@ import dev.tenure.rules.pod.PodRule;
 import java.util.Optional;
 import java.util.function.Function;
 
-/// Whether there is something to do for the claims of a pod. Upstream: podNeedsClaims, podNeedsWork, isPodDone.
+/// Whether there is something to do for the claims of a pod. Upstream: podNeedsClaims, podNeedsWork,
+/// isPodDone.
 final class PodClaimsRule {
     private PodClaimsRule() {}
 
@@ -18,8 +19,8 @@ final class PodClaimsRule {
         return PodRule.terminal(pod) || (pod.meta().deleting() && !pod.spec().bound());
     }
 
-    /// Whether a claim has to be made, or the pod to be noted in one. For a pod that is done nothing is: what would be
-    /// made or noted would be undone at once.
+    /// Whether a claim has to be made, or the pod to be noted in one. For a pod that is done nothing is: what
+    /// would be made or noted would be undone at once.
     ///
     /// @param claims those of the pod's namespace, by name
     static boolean needsWork(Pod pod, Function<String, Optional<ResourceClaim>> claims) {
@@ -44,8 +45,8 @@ final class PodClaimsRule {
         return false;
     }
 
-    /// Whether a pod that has a node is not noted in the claim whose devices it uses. Before a pod has a node, the
-    /// scheduler notes it.
+    /// Whether a pod that has a node is not noted in the claim whose devices it uses. Before a pod has a
+    /// node, the scheduler notes it.
     static boolean lacks(Pod pod, ResourceClaim claim) {
         return pod.spec().bound()
                 && claim.use().allocated()

@@ -26,8 +26,8 @@ import java.util.Optional;
 import java.util.concurrent.Callable;
 import java.util.function.Function;
 
-/// The shell of the controller of claims: follows pods, claims and templates, and looks at a pod or a claim when it may
-/// have something to do for it. One queue has the keys of both. Every method runs on its loop.
+/// The shell of the controller of claims: follows pods, claims and templates, and looks at a pod or a claim
+/// when it may have something to do for it. One queue has the keys of both. Every method runs on its loop.
 public final class ResourceClaimLoop {
     /// The name of the controller and of its flag.
     public static final String NAME = "resourceclaim-controller";

@@ -39,7 +39,8 @@ final class CountRule {
         return sum;
     }
 
-    /// The status that the quota ought to have. Of resources that none of the types takes it keeps what it says.
+    /// The status that the quota ought to have. Of resources that none of the types takes it keeps what it
+    /// says.
     ///
     /// @param taken of every type that one of the quota's bounds limits
     static ResourceQuota.Count count(ResourceQuota quota, Collection<Taken> taken) {

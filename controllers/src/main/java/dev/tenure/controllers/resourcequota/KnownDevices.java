@@ -14,7 +14,8 @@ import java.util.List;
 import java.util.Optional;
 import java.util.function.Function;
 
-/// What the quota controller knows of the classes of devices, and of pods and claims as far as it counts them.
+/// What the quota controller knows of the classes of devices, and of pods and claims as far as it counts
+/// them.
 ///
 /// @param counted the informer of a type that some quota counts
 record KnownDevices(Informer classes, Function<ResourceType, Optional<Informer>> counted)

@@ -53,8 +53,8 @@ public final class ResourceQuotaLoop {
 
     private static final int WORKERS_MAX = 5;
     private static final Duration PERIOD = Duration.ofMinutes(5);
-    /// How long nobody may have counted anything before what is there is believed: longer than a request may last, and
-    /// so than an object is on its way, be the store out of reach meanwhile.
+    /// How long nobody may have counted anything before what is there is believed: longer than a request may
+    /// last, and so than an object is on its way, be the store out of reach meanwhile.
     private static final Duration CALM = Duration.ofSeconds(70);
 
     private static final Duration SECOND_LOOK = Duration.ofSeconds(1);
@@ -75,7 +75,8 @@ public final class ResourceQuotaLoop {
     /// What objects took that have gone since each quota was written.
     private final Map<ObjectKey, Map<String, Quantity>> gone = new HashMap<>();
 
-    /// @param types every kind whose objects can be listed and watched; those that are defined later are found
+    /// @param types every kind whose objects can be listed and watched; those that are defined later are
+    ///     found
     public ResourceQuotaLoop(ControllerContext context, List<ResourceType> types) {
         this.loop = context.loop();
         this.client = context.client();
@@ -241,8 +242,8 @@ public final class ResourceQuotaLoop {
             informer.start();
         }
 
-        /// Whether what an object takes depends on nothing but itself and the time. That of claims of devices depends
-        /// on classes, pods and other claims, so that all of them are looked at each time.
+        /// Whether what an object takes depends on nothing but itself and the time. That of claims of devices
+        /// depends on classes, pods and other claims, so that all of them are looked at each time.
         private boolean tallied() {
             return UsageRule.differs(type) && !type.equals(ResourceTypes.RESOURCE_CLAIMS);
         }

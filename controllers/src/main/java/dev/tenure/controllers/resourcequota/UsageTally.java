@@ -16,12 +16,13 @@ import java.util.Set;
 import java.util.TreeMap;
 import java.util.function.BiFunction;
 
-/// What the objects of one type take of one quota, kept up as they come, change and go, and as time passes: a change
-/// costs the object that changes, and not all of its namespace. It agrees with a count of all of them at any moment.
-/// Confined to one loop.
+/// What the objects of one type take of one quota, kept up as they come, change and go, and as time passes: a
+/// change costs the object that changes, and not all of its namespace. It agrees with a count of all of them
+/// at any moment. Confined to one loop.
 ///
-/// Amounts of one resource are added up by the way in which they are written, so that the sum is written as if what
-/// has gone had never been there: in binary units when an object asks in binary units, as decimals otherwise.
+/// Amounts of one resource are added up by the way in which they are written, so that the sum is written as
+/// if what has gone had never been there: in binary units when an object asks in binary units, as decimals
+/// otherwise.
 final class UsageTally {
     private static final List<Quantity.Format> BINARY_FIRST =
             List.of(Quantity.Format.BINARY_SI, Quantity.Format.DECIMAL_SI, Quantity.Format.DECIMAL_EXPONENT);
@@ -70,8 +71,8 @@ final class UsageTally {
         usage.apply(view, asOf).forEach(this::subtract);
     }
 
-    /// What all of them take, by resource; nothing that is zero. Costs those that began to take less since it was
-    /// last asked, or take more again because the clock was set back.
+    /// What all of them take, by resource; nothing that is zero. Costs those that began to take less since it
+    /// was last asked, or take more again because the clock was set back.
     Map<String, Quantity> taken(Instant now) {
         if (!now.equals(asOf)) {
             Instant from = now.isBefore(asOf) ? now : asOf;

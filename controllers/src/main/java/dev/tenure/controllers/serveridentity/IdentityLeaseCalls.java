@@ -31,7 +31,8 @@ public final class IdentityLeaseCalls {
         this.identity = identity;
     }
 
-    /// Deletes the lease of this server: when it goes, and when it comes, for its last life may not have done so.
+    /// Deletes the lease of this server: when it goes, and when it comes, for its last life may not have done
+    /// so.
     public Optional<String> leave() {
         ApiReply reply = client.delete(ResourceTypes.LEASES, NAMESPACE, identity.name(), Deletion.BY_NAME);
         return complaint(reply, true);

@@ -6,8 +6,8 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.Optional;
 
-/// Shows that an API server lives: makes its Lease when it starts, renews it every 10 s, and every hour deletes the
-/// Leases of servers that live no longer. Every method runs on its loop.
+/// Shows that an API server lives: makes its Lease when it starts, renews it every 10 s, and every hour
+/// deletes the Leases of servers that live no longer. Every method runs on its loop.
 public final class IdentityLeaseLoop {
     public static final String NAME = "kube-apiserver-identity-lease-controller";
 

@@ -38,8 +38,8 @@ final class AccountSecrets {
         }
     }
 
-    /// The Secret with what it lacks. What it holds stays, certificates too, which upstream replaces by its own: a
-    /// kube-controller-manager beside this one may have others, and both would write for ever.
+    /// The Secret with what it lacks. What it holds stays, certificates too, which upstream replaces by its
+    /// own: a kube-controller-manager beside this one may have others, and both would write for ever.
     ///
     /// @param secret as a tree, which is changed
     /// @param certificates PEM, of the cluster's authority

@@ -4,8 +4,8 @@ import java.util.Collection;
 import java.util.List;
 import java.util.Map;
 
-/// Whether a ServiceCIDR can go: when others hold its ranges, or when no address in use is of it alone. Upstream:
-/// servicecidrs_controller.go (canDeleteCIDR).
+/// Whether a ServiceCIDR can go: when others hold its ranges, or when no address in use is of it alone.
+/// Upstream: servicecidrs_controller.go (canDeleteCIDR).
 final class RemovalRule {
     private RemovalRule() {}
 

@@ -12,9 +12,10 @@ import dev.tenure.wire.json.ObjectNode;
 import java.util.List;
 import java.util.Optional;
 
-/// Who owns the claims of a set's pods, so that the garbage collector removes them in time: the set, when they are to
-/// go with it; a pod that is one too many, when they are to go with that; else nobody. Pure. Upstream:
-/// stateful_set_utils.go (isClaimOwnerUpToDate, updateClaimOwnerRefForSetAndPod, hasUnexpectedController).
+/// Who owns the claims of a set's pods, so that the garbage collector removes them in time: the set, when
+/// they are to go with it; a pod that is one too many, when they are to go with that; else nobody. Pure.
+/// Upstream: stateful_set_utils.go (isClaimOwnerUpToDate, updateClaimOwnerRefForSetAndPod,
+/// hasUnexpectedController).
 final class ClaimOwners {
     private final StoredObject set;
     private final boolean withSet;
@@ -67,7 +68,8 @@ final class ClaimOwners {
         return first();
     }
 
-    /// Whether an owner controls the claim that is not the set or the pod, or is an earlier one of the same name.
+    /// Whether an owner controls the claim that is not the set or the pod, or is an earlier one of the same
+    /// name.
     private boolean isForeign(OwnerReference owner, StoredObject pod) {
         if (names(owner, ResourceTypes.STATEFUL_SETS, set)) {
             return !owner.uid().equals(set.uid());

@@ -14,8 +14,8 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 
-/// A pod with a number, and the claims on volumes that go with it. Upstream: stateful_set_utils.go (newStatefulSetPod,
-/// updateStorage, getPersistentVolumeClaims).
+/// A pod with a number, and the claims on volumes that go with it. Upstream: stateful_set_utils.go
+/// (newStatefulSetPod, updateStorage, getPersistentVolumeClaims).
 final class StatefulPodShape {
     private static final String NAME_LABEL = "statefulset.kubernetes.io/pod-name";
     private static final String INDEX_LABEL = "apps.kubernetes.io/pod-index";

@@ -12,8 +12,8 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.TreeMap;
 
-/// Which pods of a stateful set are made and which go. In order, one step is taken at a time, and none while a pod
-/// before it is not well. Pure. Upstream: stateful_set_control.go (updateStatefulSet).
+/// Which pods of a stateful set are made and which go. In order, one step is taken at a time, and none while
+/// a pod before it is not well. Pure. Upstream: stateful_set_control.go (updateStatefulSet).
 final class StatefulRule {
     /// Names the revision that a pod was made of.
     static final String REVISION_LABEL = "controller-revision-hash";
@@ -129,7 +129,8 @@ final class StatefulRule {
                 .min(Comparator.comparingInt(Ordinals::of));
     }
 
-    /// Pods of an old revision go, the one with the largest number first; the next when that one is well again.
+    /// Pods of an old revision go, the one with the largest number first; the next when that one is well
+    /// again.
     private void update() {
         if (view.set().updatesOnDelete()) {
             return;

@@ -166,7 +166,8 @@ public final class StatefulSetLoop {
         return ReconcileQueue.allOf(planned);
     }
 
-    /// What makes the claims of a pod go when the set's policy says. Upstream: UpdatePodClaimForRetentionPolicy.
+    /// What makes the claims of a pod go when the set's policy says. Upstream:
+    /// UpdatePodClaimForRetentionPolicy.
     private List<Callable<Boolean>> owners(StoredObject stored, StoredObject pod) {
         StatefulSet set = stored.view(StatefulSet.class);
         int ordinal = Ordinals.of(pod.view(Pod.class));
@@ -302,8 +303,9 @@ public final class StatefulSetLoop {
                         stored.key(), Duration.between(view.clock().now(), at)));
     }
 
-    /// Takes pods and revisions without a controller that match the set, and lets pods go that match no longer.
-    /// Pods match only when they have one of its names. Upstream: getPodsForStatefulSet, adoptOrphanRevisions.
+    /// Takes pods and revisions without a controller that match the set, and lets pods go that match no
+    /// longer. Pods match only when they have one of its names. Upstream: getPodsForStatefulSet,
+    /// adoptOrphanRevisions.
     private List<Callable<Boolean>> claims(StoredObject stored, StatefulSet set) {
         List<Callable<Boolean>> claims = new ArrayList<>();
         for (StoredObject pod : owned.seenOf(stored.uid())) {

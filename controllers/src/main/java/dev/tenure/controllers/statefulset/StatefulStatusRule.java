@@ -6,8 +6,9 @@ import dev.tenure.model.core.Pod;
 import dev.tenure.rules.pod.PodRule;
 import java.util.OptionalInt;
 
-/// The status of a stateful set. When every pod is of the newest revision and ready, that becomes the current one.
-/// Pure. Upstream: stateful_set_control.go (computeReplicaStatus), stateful_set_utils.go (completeRollingUpdate).
+/// The status of a stateful set. When every pod is of the newest revision and ready, that becomes the current
+/// one. Pure. Upstream: stateful_set_control.go (computeReplicaStatus), stateful_set_utils.go
+/// (completeRollingUpdate).
 final class StatefulStatusRule {
     private StatefulStatusRule() {}
 

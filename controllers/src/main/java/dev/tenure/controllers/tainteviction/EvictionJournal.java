@@ -11,8 +11,8 @@ import dev.tenure.runtime.time.TimeSource;
 import java.util.Optional;
 import java.util.function.Function;
 
-/// Notes which pods left their nodes before their time: on the board, and in the record of the node for whoever leads
-/// next. Confined to one loop.
+/// Notes which pods left their nodes before their time: on the board, and in the record of the node for
+/// whoever leads next. Confined to one loop.
 final class EvictionJournal {
     private final TimeSource time;
     private final EvictionBoard board;

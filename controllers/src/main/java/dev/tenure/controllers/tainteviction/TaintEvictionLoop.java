@@ -351,8 +351,8 @@ public final class TaintEvictionLoop {
         loop.alarm(CLOCK_ALARM, loop.time().now().plus(CLOCK_CHECK_EVERY), this::watchTheClock);
     }
 
-    /// When the wall clock is stepped, the starts of stays are told by the clock as it goes now, and so are the
-    /// deadlines: the moments at which pods leave stay what they were, after a restart too.
+    /// When the wall clock is stepped, the starts of stays are told by the clock as it goes now, and so are
+    /// the deadlines: the moments at which pods leave stay what they were, after a restart too.
     private void noticeSteps() {
         if (times.stepped()) {
             evaluateAll();

@@ -54,8 +54,8 @@ final class TaintStarts {
         return sightings.flatMap(seen -> seen.pod(pod.uid()));
     }
 
-    /// Takes in the taints of a node as they are. Upstream's controller forgets since when a taint is there, and
-    /// so does the record in its semantics.
+    /// Takes in the taints of a node as they are. Upstream's controller forgets since when a taint is there,
+    /// and so does the record in its semantics.
     void remember(Node node, List<Taint> taints) {
         if (semantics != Semantics.DOCUMENTED) {
             return;

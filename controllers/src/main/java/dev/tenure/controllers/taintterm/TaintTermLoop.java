@@ -27,9 +27,10 @@ import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.Callable;
 
-/// The shell of the terms of taints: takes a taint away when its time is over. Taint, term and what is remembered of it
-/// go in one patch of the revision that was looked at, so that nobody who writes the node meanwhile is undone. All that
-/// counts stands on the node, so that a restart or another leader changes nothing. Every method runs on its loop.
+/// The shell of the terms of taints: takes a taint away when its time is over. Taint, term and what is
+/// remembered of it go in one patch of the revision that was looked at, so that nobody who writes the node
+/// meanwhile is undone. All that counts stands on the node, so that a restart or another leader changes
+/// nothing. Every method runs on its loop.
 public final class TaintTermLoop {
     /// The name of the controller and of its flag.
     public static final String NAME = "taint-term-controller";

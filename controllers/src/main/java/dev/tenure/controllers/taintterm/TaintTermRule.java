@@ -16,8 +16,8 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 
-/// Decides which taints of a node have had their time, and which terms have lost theirs: only the taint that a term
-/// means is ever taken away, never one that somebody put in its place.
+/// Decides which taints of a node have had their time, and which terms have lost theirs: only the taint that
+/// a term means is ever taken away, never one that somebody put in its place.
 final class TaintTermRule {
     /// So long a term waits for its taint, for people write one after the other.
     static final Duration WAIT_FOR_TAINT = Duration.ofMinutes(1);

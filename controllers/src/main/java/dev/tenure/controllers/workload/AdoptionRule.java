@@ -6,7 +6,8 @@ import java.util.ArrayList;
 import java.util.Collection;
 import java.util.List;
 
-/// Decides which objects a workload takes and which it lets go. Upstream: controller_ref_manager.go (ClaimObject).
+/// Decides which objects a workload takes and which it lets go. Upstream: controller_ref_manager.go
+/// (ClaimObject).
 public final class AdoptionRule {
     /// @param adopt objects that nobody controls and that match
     /// @param release objects that it controls and that match no longer

@@ -16,7 +16,8 @@ import java.util.function.Supplier;
 public final class ConcernedRule {
     private ConcernedRule() {}
 
-    /// @param adopting the workloads of the kind `type` that would adopt the pod; asked where nobody controls it
+    /// @param adopting the workloads of the kind `type` that would adopt the pod; asked where nobody controls
+    ///     it
     /// @return their keys; none when something of another kind controls the pod
     public static List<ObjectKey> workloads(
             ResourceType type, StoredObject pod, Supplier<List<StoredObject>> adopting) {

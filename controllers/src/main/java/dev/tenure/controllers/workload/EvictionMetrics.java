@@ -5,8 +5,8 @@ import io.prometheus.metrics.core.metrics.Histogram;
 import io.prometheus.metrics.model.registry.PrometheusRegistry;
 import java.time.Duration;
 
-/// What a controller counts that deletes pods at deadlines, under upstream's names. Upstream: metrics/metrics.go of
-/// tainteviction and devicetainteviction.
+/// What a controller counts that deletes pods at deadlines, under upstream's names. Upstream:
+/// metrics/metrics.go of tainteviction and devicetainteviction.
 public final class EvictionMetrics {
     private static final double[] BUCKETS = {0.005, 0.025, 0.1, 0.5, 1, 2.5, 10, 30, 60, 120, 180, 240};
     private static final double NANOS_PER_SECOND = 1e9;

@@ -4,8 +4,8 @@ import dev.tenure.model.meta.ObjectKey;
 import java.util.HashMap;
 import java.util.Map;
 
-/// What is known of objects, by namespace and key, so that a question about one namespace does not go over the others.
-/// Confined to one loop. Upstream: client-go/tools/cache (NamespaceIndex).
+/// What is known of objects, by namespace and key, so that a question about one namespace does not go over
+/// the others. Confined to one loop. Upstream: client-go/tools/cache (NamespaceIndex).
 public final class NamespaceIndex<V> {
     private final Map<String, Map<ObjectKey, V>> byNamespace = new HashMap<>();
 

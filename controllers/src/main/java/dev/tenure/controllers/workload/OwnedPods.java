@@ -8,8 +8,8 @@ import dev.tenure.model.meta.StoredObject;
 import java.util.Optional;
 import java.util.function.Consumer;
 
-/// Follows pods for the loop of a kind of workloads: the cache hears of each change, and every workload that the pod
-/// concerns, or concerned before, is woken. Confined to one loop.
+/// Follows pods for the loop of a kind of workloads: the cache hears of each change, and every workload that
+/// the pod concerns, or concerned before, is woken. Confined to one loop.
 public final class OwnedPods {
     private final Informer informer;
     private final OwnedPodsCache cache;

@@ -19,8 +19,8 @@ import java.util.Set;
 import java.util.TreeMap;
 import java.util.stream.Stream;
 
-/// The revisions of the template of one daemon set or stateful set. Upstream: controller/history, daemon/update.go
-/// (constructHistory, cleanupHistory), stateful_set_control.go (getStatefulSetRevisions).
+/// The revisions of the template of one daemon set or stateful set. Upstream: controller/history,
+/// daemon/update.go (constructHistory, cleanupHistory), stateful_set_control.go (getStatefulSetRevisions).
 public final class RevisionHistory {
     private final StoredObject set;
     private final Kind kind;

@@ -2,8 +2,8 @@ package dev.tenure.controllers.workload;
 
 import dev.tenure.wire.json.ObjectNode;
 
-/// Fields of a status as a merge patch writes them: what Kubernetes leaves out when it is empty is null here, so that
-/// it goes.
+/// Fields of a status as a merge patch writes them: what Kubernetes leaves out when it is empty is null here,
+/// so that it goes.
 public final class StatusFields {
     private StatusFields() {}
 

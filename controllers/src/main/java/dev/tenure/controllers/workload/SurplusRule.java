@@ -18,8 +18,8 @@ import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
-/// Which pods a workload gives up that has too many: those that are missed least. Upstream: controller_utils.go
-/// (ActivePods, ActivePodsWithRanks).
+/// Which pods a workload gives up that has too many: those that are missed least. Upstream:
+/// controller_utils.go (ActivePods, ActivePodsWithRanks).
 public final class SurplusRule {
     private static final String DELETION_COST = "controller.kubernetes.io/pod-deletion-cost";
     /// Neither a plus nor leading zeros.
@@ -54,8 +54,8 @@ public final class SurplusRule {
                 .thenComparing(pod -> pod.meta().creationTimestamp(), latestFirst());
     }
 
-    /// Those of the active pods, itself among them, of which any may go where a replica set gives up this one.
-    /// Two of which nothing says who is first leave it open among all whom only uids tell apart.
+    /// Those of the active pods, itself among them, of which any may go where a replica set gives up this
+    /// one. Two of which nothing says who is first leave it open among all whom only uids tell apart.
     ///
     /// @param related as for [#ofReplicas]
     public static List<Pod> likes(Pod pod, Collection<Pod> active, Collection<Pod> related, Instant now) {
@@ -71,8 +71,8 @@ public final class SurplusRule {
         return open ? likes : List.of(pod);
     }
 
-    /// Those of the active pods, itself among them, of which any may go where a replica set gives up this one and it is
-    /// open how crowded their nodes are.
+    /// Those of the active pods, itself among them, of which any may go where a replica set gives up this one
+    /// and it is open how crowded their nodes are.
     public static List<Pod> likesWhereverOthersAre(Pod pod, Collection<Pod> active) {
         return equals(pod, active, needed());
     }
@@ -92,8 +92,8 @@ public final class SurplusRule {
         return pods.stream().filter(other -> order.compare(pod, other) == 0).toList();
     }
 
-    /// The order goes round in a circle where uids decide about some pods and times about others, so nothing can put
-    /// them in order that relies on its not doing so.
+    /// The order goes round in a circle where uids decide about some pods and times about others, so nothing
+    /// can put them in order that relies on its not doing so.
     private static List<Pod> least(Collection<Pod> pods, Comparator<Pod> order, int count) {
         var queue = new PriorityQueue<>(order);
         queue.addAll(pods);

@@ -14,8 +14,8 @@ import java.util.List;
 import java.util.Optional;
 import java.util.function.Consumer;
 
-/// The ControllerRevisions of all workloads of one kind, as the API shows them. Confined to one loop. Upstream:
-/// controller/history (ListControllerRevisions) and the revision handlers of daemon_controller.go.
+/// The ControllerRevisions of all workloads of one kind, as the API shows them. Confined to one loop.
+/// Upstream: controller/history (ListControllerRevisions) and the revision handlers of daemon_controller.go.
 public final class WorkloadRevisions {
     private final ResourceType type;
     private final Consumer<ObjectKey> wake;

@@ -111,8 +111,8 @@ final class RolloutRuleTest {
         });
     }
 
-    /// Rollouts of all kinds, in which pods become available in any order: the bounds hold after every step, and the
-    /// rollout ends.
+    /// Rollouts of all kinds, in which pods become available in any order: the bounds hold after every step,
+    /// and the rollout ends.
     @ParameterizedTest
     @ValueSource(longs = {1, 2, 3, 4, 5, 6, 7, 8})
     void aRolloutKeepsItsBoundsAndEnds(long seed) {

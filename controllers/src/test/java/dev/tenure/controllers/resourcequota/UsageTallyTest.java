@@ -110,7 +110,8 @@ final class UsageTallyTest {
         assertThat(words(tally.taken(NOON))).containsEntry("requests.memory", "512M");
     }
 
-    /// Against a count of all, with one way of writing at a time, for a count of several ways depends on their order.
+    /// Against a count of all, with one way of writing at a time, for a count of several ways depends on
+    /// their order.
     @Test
     void itAgreesWithACountOfAllWhateverComesAndGoes() {
         var random = new Random(7);

@@ -27,8 +27,8 @@ import java.util.Set;
 import java.util.function.Consumer;
 import java.util.stream.Stream;
 
-/// One controller in front of a cluster in memory, on virtual time. What is done to the cluster has been noticed, and
-/// what the controller makes of it has been written, when a method returns. For one thread.
+/// One controller in front of a cluster in memory, on virtual time. What is done to the cluster has been
+/// noticed, and what the controller makes of it has been written, when a method returns. For one thread.
 public final class LoopStage {
     private static final Set<Verb> READS = Set.of(Verb.GET, Verb.LIST, Verb.WATCH);
 
@@ -115,8 +115,8 @@ public final class LoopStage {
         return Document.of(object.content()).tree().deepCopy();
     }
 
-    /// What the controller has written since the last call, as `patch nodes node-1` or `create pods default`; events
-    /// apart.
+    /// What the controller has written since the last call, as `patch nodes node-1` or `create pods default`;
+    /// events apart.
     public List<String> writes() {
         return sinceLast().map(LoopStage::line).toList();
     }

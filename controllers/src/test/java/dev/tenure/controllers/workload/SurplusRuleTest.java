@@ -168,8 +168,8 @@ final class SurplusRuleTest {
                 .put("controller.kubernetes.io/pod-deletion-cost", cost);
     }
 
-    /// Of `a` and `b` as of `b` and `c` the uid decides, but `c` is younger than `a`, which counts where both are ready
-    /// since the same moment.
+    /// Of `a` and `b` as of `b` and `c` the uid decides, but `c` is younger than `a`, which counts where both
+    /// are ready since the same moment.
     @Test
     void podsOfWhichEachGoesBeforeAnotherHaveAnOrderToo() {
         var pods = new ArrayList<Pod>();

@@ -21,8 +21,8 @@ final class ReviewedSelectors {
 
     private ReviewedSelectors() {}
 
-    /// What a review says of selectors must be something, and said in one way. Operators that nobody knows are let
-    /// through: newer clients may know them.
+    /// What a review says of selectors must be something, and said in one way. Operators that nobody knows
+    /// are let through: newer clients may know them.
     static void check(ObjectNode body, FieldErrors errors) {
         Field attributes = Field.root(body, errors).at("spec", "resourceAttributes");
         for (String name : List.of("fieldSelector", "labelSelector")) {

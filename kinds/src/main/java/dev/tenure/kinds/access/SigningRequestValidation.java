@@ -19,8 +19,8 @@ import java.util.List;
 import java.util.Optional;
 import java.util.Set;
 
-/// What is valid as a request for a certificate. A fault that an object has had since it was stored is not held
-/// against its next state. Pure. Upstream: apis/certificates/validation.
+/// What is valid as a request for a certificate. A fault that an object has had since it was stored is not
+/// held against its next state. Pure. Upstream: apis/certificates/validation.
 final class SigningRequestValidation {
     static final String APPROVED = "Approved";
     static final String DENIED = "Denied";

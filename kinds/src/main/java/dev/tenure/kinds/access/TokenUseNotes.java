@@ -19,9 +19,9 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 
-/// Labels Secrets with the day on which their token was shown last, once a day each. The sender of the request waits
-/// for it, and what it asks for is answered though the label cannot be written. Safe for use by several threads.
-/// Upstream: pkg/serviceaccount/legacy.go (patchSecretWithLastUsedDate).
+/// Labels Secrets with the day on which their token was shown last, once a day each. The sender of the
+/// request waits for it, and what it asks for is answered though the label cannot be written. Safe for use by
+/// several threads. Upstream: pkg/serviceaccount/legacy.go (patchSecretWithLastUsedDate).
 public final class TokenUseNotes {
     private static final System.Logger LOG = System.getLogger(TokenUseNotes.class.getPackageName());
     private static final Caller SELF = Caller.component(

@@ -37,8 +37,8 @@ import java.util.function.BiFunction;
 import java.util.random.RandomGenerator;
 import java.util.stream.Collectors;
 
-/// All plugins that flags turn on and off, in upstream's order, and whether they are on unless a flag says otherwise;
-/// ServiceAddresses and DeviceAccess are no plugins upstream.
+/// All plugins that flags turn on and off, in upstream's order, and whether they are on unless a flag says
+/// otherwise; ServiceAddresses and DeviceAccess are no plugins upstream.
 public final class PluginCatalogue {
     private static final List<Entry> ORDER = List.of(
             on((options, random) -> new NamespaceLifecycle()),

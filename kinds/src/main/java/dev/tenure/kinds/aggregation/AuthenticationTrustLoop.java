@@ -22,8 +22,8 @@ import java.time.Instant;
 import java.util.List;
 import java.util.Map;
 
-/// Keeps the ConfigMap by which servers that APIServices name find out whom to believe: at the start, when somebody
-/// deletes it, and once a minute. State is confined to its loop. Upstream:
+/// Keeps the ConfigMap by which servers that APIServices name find out whom to believe: at the start, when
+/// somebody deletes it, and once a minute. State is confined to its loop. Upstream:
 /// controlplane/controller/clusterauthenticationtrust.
 public final class AuthenticationTrustLoop {
     private static final String NAME = "authentication-trust";

@@ -22,8 +22,8 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 
-/// Finds out whether a backend is available, and writes that into its APIService. Waits; any thread. Upstream:
-/// kube-aggregator/pkg/controllers/status/remote/remote_available_controller.go.
+/// Finds out whether a backend is available, and writes that into its APIService. Waits; any thread.
+/// Upstream: kube-aggregator/pkg/controllers/status/remote/remote_available_controller.go.
 ///
 /// @param cluster where services and their endpoints are looked up
 /// @param handlers carry out what is written, as they do for everybody

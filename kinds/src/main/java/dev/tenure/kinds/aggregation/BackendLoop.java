@@ -276,7 +276,8 @@ public final class BackendLoop {
         T put(Backend backend) throws UnreachableException;
     }
 
-    /// Has a backend asked. What was asked of one that is gone meanwhile, or is another one now, is of no interest.
+    /// Has a backend asked. What was asked of one that is gone meanwhile, or is another one now, is of no
+    /// interest.
     ///
     /// @param taker what is done with the answer; says whether it was one
     private <T> void look(String name, RoundTimers timers, Question<T> question, Predicate<Outcome<T>> taker) {

@@ -16,8 +16,8 @@ import java.util.Map;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
-/// Keeps an APIService for each version that a CustomResourceDefinition serves, takes away those of versions that none
-/// serves any more, and says of all that are served here that they are available. Stateless.
+/// Keeps an APIService for each version that a CustomResourceDefinition serves, takes away those of versions
+/// that none serves any more, and says of all that are served here that they are available. Stateless.
 public final class ApiServiceUpkeep implements Upkeep {
     private static final ResourceId DEFINITIONS = new ResourceId("apiextensions.k8s.io", "customresourcedefinitions");
     private static final ResourceId SERVICES = new ResourceId("apiregistration.k8s.io", "apiservices");

@@ -9,8 +9,8 @@ import dev.tenure.wire.json.ObjectNode;
 import java.util.List;
 import java.util.Map;
 
-/// How fast an autoscaler moves, as it travels in an annotation of version v1: with the names of upstream's internal
-/// type, everything written out.
+/// How fast an autoscaler moves, as it travels in an annotation of version v1: with the names of upstream's
+/// internal type, everything written out.
 final class AutoscalerBehavior {
     private static final String POLICIES = "policies";
     private static final List<String> RULES =
@@ -57,7 +57,8 @@ final class AutoscalerBehavior {
         return value == null ? NullNode.INSTANCE : value;
     }
 
-    /// What an annotation says, as version v2 has it. Names are found whatever letters are capitals, as Go does.
+    /// What an annotation says, as version v2 has it. Names are found whatever letters are capitals, as Go
+    /// does.
     static ObjectNode toStored(ObjectNode shown) {
         ObjectNode stored = Json.object();
         for (String direction : List.of("scaleUp", "scaleDown")) {
@@ -76,8 +77,9 @@ final class AutoscalerBehavior {
         return stored;
     }
 
-    /// Says of every direction that is there which policies it has. Upstream reads an annotation into its internal
-    /// type, which has no defaults: a direction without policies is refused, where v2 would fill them in.
+    /// Says of every direction that is there which policies it has. Upstream reads an annotation into its
+    /// internal type, which has no defaults: a direction without policies is refused, where v2 would fill
+    /// them in.
     static ObjectNode withoutDefaults(JsonNode behavior) {
         ObjectNode whole = behavior instanceof ObjectNode known ? known : Json.object();
         for (Map.Entry<String, JsonNode> direction : whole.properties()) {

@@ -17,8 +17,8 @@ import java.util.Optional;
 import java.util.function.UnaryOperator;
 import org.jspecify.annotations.Nullable;
 
-/// Autoscalers of version v1, which knows a goal for the processor and nothing else: everything more travels in
-/// annotations. Stored is v2. Upstream: pkg/apis/autoscaling/v1/conversion.go.
+/// Autoscalers of version v1, which knows a goal for the processor and nothing else: everything more travels
+/// in annotations. Stored is v2. Upstream: pkg/apis/autoscaling/v1/conversion.go.
 public final class AutoscalerConversion implements Conversion {
     private static final String PREFIX = "autoscaling.alpha.kubernetes.io/";
     private static final String METRICS = PREFIX + "metrics";
@@ -165,8 +165,8 @@ public final class AutoscalerConversion implements Conversion {
                 : Json.object();
     }
 
-    /// A part of an autoscaler that an annotation held, as the schema has it; nothing when the schema does not allow
-    /// it.
+    /// A part of an autoscaler that an annotation held, as the schema has it; nothing when the schema does
+    /// not allow it.
     private static JsonNode readable(String part, String field, JsonNode value) {
         ObjectNode object = Json.object().put("kind", STORED.kind()).put("apiVersion", "autoscaling/v2");
         object.putObject(part).set(field, value);

@@ -66,7 +66,8 @@ record CompletionIndexes(List<long[]> spans, Optional<String> fault) {
         return ends.length == 2 && first >= last ? Optional.of(notRising(first, last)) : Optional.empty();
     }
 
-    /// The first index that stands in both, if one does. Both rise, so that they are gone through side by side.
+    /// The first index that stands in both, if one does. Both rise, so that they are gone through side by
+    /// side.
     Optional<Long> firstShared(CompletionIndexes other) {
         int mine = 0;
         int its = 0;

@@ -9,8 +9,8 @@ import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
 
-/// What is valid as a job's new status after an old one. Most rules hold only for what the step changes, so that old
-/// sins do not stop a controller.
+/// What is valid as a job's new status after an old one. Most rules hold only for what the step changes, so
+/// that old sins do not stop a controller.
 final class JobStatusValidation {
     private static final GoStruct UNCOUNTED = new GoStruct()
             .with("Succeeded", "succeeded", GoStruct.Zero.NOTHING)

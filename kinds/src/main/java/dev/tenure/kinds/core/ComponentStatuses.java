@@ -15,8 +15,8 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.function.Supplier;
 
-/// ComponentStatuses, which are deprecated: how the store is, as the one part that this server can tell of. Upstream:
-/// pkg/registry/core/componentstatus/rest.go.
+/// ComponentStatuses, which are deprecated: how the store is, as the one part that this server can tell of.
+/// Upstream: pkg/registry/core/componentstatus/rest.go.
 public final class ComponentStatuses implements SpecialHandler {
     private static final String STORE = "etcd-0";
 

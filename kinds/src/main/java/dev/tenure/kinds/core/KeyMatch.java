@@ -88,7 +88,8 @@ final class KeyMatch {
         return signs(signing, known, own);
     }
 
-    /// Whether the public key takes what the private one has signed: neither needs to show its numbers for that.
+    /// Whether the public key takes what the private one has signed: neither needs to show its numbers for
+    /// that.
     private static boolean signs(String signing, PublicKey known, PrivateKey own) {
         try {
             Signature signer = Signature.getInstance(signing);

@@ -19,8 +19,8 @@ import java.util.List;
 import java.util.Optional;
 import java.util.function.Supplier;
 
-/// The webhook that converts the objects of one definition. Safe for use by several threads; who asks waits. Upstream:
-/// apiextensions-apiserver/pkg/apiserver/conversion/webhook_converter.go.
+/// The webhook that converts the objects of one definition. Safe for use by several threads; who asks waits.
+/// Upstream: apiextensions-apiserver/pkg/apiserver/conversion/webhook_converter.go.
 final class ConversionWebhook implements VersionChange {
     private static final String GROUP = "apiextensions.k8s.io/";
     private static final String CHECKED = "v1";

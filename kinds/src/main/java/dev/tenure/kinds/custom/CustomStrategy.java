@@ -28,8 +28,8 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.TreeSet;
 
-/// What is peculiar to one version of a kind that was defined at run time: everything comes from its definition.
-/// Upstream: registry/customresource/strategy.go, status_strategy.go, validator.go.
+/// What is peculiar to one version of a kind that was defined at run time: everything comes from its
+/// definition. Upstream: registry/customresource/strategy.go, status_strategy.go, validator.go.
 ///
 /// @param type whose kind and version must stand in objects when they are checked: as they are stored
 /// @param schema of the served version

@@ -16,7 +16,8 @@ import java.util.List;
 import java.util.Optional;
 import java.util.Set;
 
-/// A structural schema as the structure along which server-side apply merges. Upstream: kube-openapi/pkg/schemaconv.
+/// A structural schema as the structure along which server-side apply merges. Upstream:
+/// kube-openapi/pkg/schemaconv.
 final class CustomStructure {
     private static final FieldType ANY = new FieldType.Special(Format.ANY, Optional.empty());
     private static final FieldType TEXT = new FieldType.Text("string");

@@ -26,7 +26,8 @@ final class DefinedColumns {
 
     private DefinedColumns() {}
 
-    /// The name, then the columns asked for, up to the first whose path is none; the age when none is asked for.
+    /// The name, then the columns asked for, up to the first whose path is none; the age when none is asked
+    /// for.
     ///
     /// @param columns `additionalPrinterColumns` of a version
     public static List<Column> of(JsonNode columns) {

@@ -39,9 +39,9 @@ import java.util.Optional;
 import java.util.function.Predicate;
 import java.util.function.Supplier;
 
-/// Follows the definitions of kinds: gives them their names, establishes them, publishes the table of kinds with those
-/// that they define, and when one is deleted removes its objects first. State is confined to its loop. Upstream:
-/// apiextensions-apiserver/pkg/controller/status, establish, apiapproval, finalizer.
+/// Follows the definitions of kinds: gives them their names, establishes them, publishes the table of kinds
+/// with those that they define, and when one is deleted removes its objects first. State is confined to its
+/// loop. Upstream: apiextensions-apiserver/pkg/controller/status, establish, apiapproval, finalizer.
 public final class DefinitionLoop {
     private static final String GROUP = "apiextensions.k8s.io";
     private static final String VERSION = "v1";

@@ -10,8 +10,8 @@ import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
 
-/// Which of the names that a definition asks for it gets: those that no other definition of its group has. Upstream:
-/// controller/status/naming_controller.go.
+/// Which of the names that a definition asks for it gets: those that no other definition of its group has.
+/// Upstream: controller/status/naming_controller.go.
 final class NamesRule {
 
     private final Set<String> resources = new HashSet<>();

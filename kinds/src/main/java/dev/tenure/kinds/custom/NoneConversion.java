@@ -3,7 +3,8 @@ package dev.tenure.kinds.custom;
 import dev.tenure.apiserver.registry.Conversion;
 import dev.tenure.wire.json.ObjectNode;
 
-/// The conversion between versions of one kind that only renames the version. Upstream: conversion/nop_converter.go.
+/// The conversion between versions of one kind that only renames the version. Upstream:
+/// conversion/nop_converter.go.
 ///
 /// @param schemas of which the defaults of the version in which an object is stored count in every version
 /// @param storedVersion as it stands in objects: `example.com/v1`

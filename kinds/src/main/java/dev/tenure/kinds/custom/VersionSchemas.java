@@ -10,8 +10,8 @@ import dev.tenure.wire.json.ObjectNode;
 import java.util.Map;
 import java.util.Optional;
 
-/// What the versions of one kind know, by their name as it stands in objects: `example.com/v1`. Immutable. Upstream:
-/// apiserver/customresource_handler.go (unstructuredSchemaCoercer, unstructuredDefaulter).
+/// What the versions of one kind know, by their name as it stands in objects: `example.com/v1`. Immutable.
+/// Upstream: apiserver/customresource_handler.go (unstructuredSchemaCoercer, unstructuredDefaulter).
 record VersionSchemas(Map<String, Optional<Structural>> all) {
     VersionSchemas {
         all = Frozen.map(all);
@@ -26,7 +26,8 @@ record VersionSchemas(Map<String, Optional<Structural>> all) {
         return own;
     }
 
-    /// Takes out of an object what its own version does not know, and fills in that version's defaults, in place.
+    /// Takes out of an object what its own version does not know, and fills in that version's defaults, in
+    /// place.
     void settle(ObjectNode object) {
         Optional<Structural> own = of(object);
         PruningRule.object(object, own);

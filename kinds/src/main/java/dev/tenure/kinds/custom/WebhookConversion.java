@@ -4,8 +4,8 @@ import dev.tenure.apiserver.registry.Conversion;
 import dev.tenure.wire.json.ObjectNode;
 import java.util.List;
 
-/// The conversion between versions of one kind that only a webhook of its definition knows. Safe for use by several
-/// threads; who asks waits for the webhook.
+/// The conversion between versions of one kind that only a webhook of its definition knows. Safe for use by
+/// several threads; who asks waits for the webhook.
 ///
 /// @param storedVersion as it stands in objects: `example.com/v1`
 /// @param servedVersion the same

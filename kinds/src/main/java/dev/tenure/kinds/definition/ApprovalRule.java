@@ -5,8 +5,8 @@ import dev.tenure.model.meta.Quoted;
 import dev.tenure.wire.json.JsonNode;
 import java.util.Optional;
 
-/// Whether somebody approved of a kind in a group of the community: an annotation says who did, or why nobody.
-/// Upstream: apihelpers/helpers.go.
+/// Whether somebody approved of a kind in a group of the community: an annotation says who did, or why
+/// nobody. Upstream: apihelpers/helpers.go.
 public final class ApprovalRule {
     static final String ANNOTATION = "api-approved.kubernetes.io";
     private static final String SEE = "see https://github.com/kubernetes/enhancements/pull/1111";

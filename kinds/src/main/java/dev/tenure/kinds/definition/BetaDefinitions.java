@@ -17,7 +17,8 @@ public final class BetaDefinitions {
     public static final String STORED = "apiextensions.k8s.io/v1beta1";
     private static final String SERVED = "apiextensions.k8s.io/v1";
 
-    /// What a version has of its own in v1, in order, and what the same is called where it stands once in v1beta1.
+    /// What a version has of its own in v1, in order, and what the same is called where it stands once in
+    /// v1beta1.
     private static final Map<String, String> ONCE = Map.of(
             "schema", "validation",
             "subresources", "subresources",

@@ -69,8 +69,8 @@ final class DefaultsValidation {
         });
     }
 
-    /// The schema without saying that a value is an integer or a text: defaults are not held against that. Upstream:
-    /// Structural.ToKubeOpenAPI.
+    /// The schema without saying that a value is an integer or a text: defaults are not held against that.
+    /// Upstream: Structural.ToKubeOpenAPI.
     private static JsonNode anyUnion(JsonNode schema) {
         JsonNode copy = schema.deepCopy();
         forget(copy);

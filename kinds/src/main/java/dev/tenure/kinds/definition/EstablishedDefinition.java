@@ -7,8 +7,9 @@ import dev.tenure.wire.json.ArrayNode;
 import dev.tenure.wire.json.ObjectNode;
 import java.time.Instant;
 
-/// Definitions that are part of the program, as a server holds them that serves their kinds: as if somebody had made
-/// them there. Nothing of them is checked, for a test does that, and a start is quicker for it. Pure.
+/// Definitions that are part of the program, as a server holds them that serves their kinds: as if somebody
+/// had made them there. Nothing of them is checked, for a test does that, and a start is quicker for it.
+/// Pure.
 public final class EstablishedDefinition {
     private static final CustomResourceDefinitionStrategy STRATEGY = new CustomResourceDefinitionStrategy();
 

@@ -14,8 +14,8 @@ import java.util.Comparator;
 import java.util.List;
 import java.util.Locale;
 
-/// Reports expressions that cannot be compiled, cost too much, or compare with what cannot be found again. Upstream:
-/// ValidateCustomResourceDefinitionOpenAPISchema.
+/// Reports expressions that cannot be compiled, cost too much, or compare with what cannot be found again.
+/// Upstream: ValidateCustomResourceDefinitionOpenAPISchema.
 final class ExpressionFaults {
     /// What one expression may cost on one object, at most.
     private static final long EXPRESSION_COST_MAX = 10_000_000;

@@ -13,8 +13,8 @@ import dev.tenure.wire.json.ObjectNode;
 import java.util.ArrayList;
 import java.util.List;
 
-/// A definition's spec in the shape in which upstream checks it: what all versions say alike stands once, at the top.
-/// The places that messages name are those of this shape. Upstream: apiextensions/v1/conversion.go.
+/// A definition's spec in the shape in which upstream checks it: what all versions say alike stands once, at
+/// the top. The places that messages name are those of this shape. Upstream: apiextensions/v1/conversion.go.
 ///
 /// @param spec where it stands
 /// @param validation what all versions have as `schema`

@@ -11,8 +11,8 @@ import dev.tenure.wire.json.ObjectNode;
 import java.util.List;
 import java.util.TreeMap;
 
-/// How messages of definitions print a schema: all its members, and those of the schemas inside, under their Go names.
-/// Upstream: JSONSchemaProps of apis/apiextensions/types_jsonschema.go.
+/// How messages of definitions print a schema: all its members, and those of the schemas inside, under their
+/// Go names. Upstream: JSONSchemaProps of apis/apiextensions/types_jsonschema.go.
 final class PrintedSchema {
     /// One of `x-kubernetes-validations`.
     static final GoStruct RULE = new GoStruct()

@@ -11,7 +11,8 @@ import java.util.List;
 import java.util.Optional;
 import java.util.Set;
 
-/// Fields that selectors may ask for. Upstream: ValidateCustomResourceSelectableFields, schema/cel (ValidFieldPath).
+/// Fields that selectors may ask for. Upstream: ValidateCustomResourceSelectableFields, schema/cel
+/// (ValidFieldPath).
 final class SelectableValidation {
     private static final int FIELDS_MAX = 8;
     private static final Set<String> TYPES = Set.of("string", "boolean", "integer");

@@ -12,9 +12,9 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 
-/// The versions in which kube-apiserver stores objects, or has stored them, though it does not serve them. An object
-/// stays in the version of the server that wrote it last, however old; kube-apiserver reads them all. Pure. Upstream:
-/// pkg/kubeapiserver/default_storage_factory_builder.go, and the versions of k8s.io/api.
+/// The versions in which kube-apiserver stores objects, or has stored them, though it does not serve them. An
+/// object stays in the version of the server that wrote it last, however old; kube-apiserver reads them all.
+/// Pure. Upstream: pkg/kubeapiserver/default_storage_factory_builder.go, and the versions of k8s.io/api.
 public final class StorageForms {
     private static final String BETA = "v1beta1";
     private static final String ADMISSION = "admissionregistration.k8s.io";
@@ -22,8 +22,8 @@ public final class StorageForms {
     /// Kinds that are served in their first version but still stored as they were in beta; both look alike.
     private static final Set<String> AS_BETA = Set.of("MutatingAdmissionPolicy", "MutatingAdmissionPolicyBinding");
 
-    /// Versions whose kinds have the same fields, by the same numbers, in the version that is served; of those named
-    /// there, the one that has the kind.
+    /// Versions whose kinds have the same fields, by the same numbers, in the version that is served; of
+    /// those named there, the one that has the kind.
     private static final Map<String, List<String>> ALIKE = Map.ofEntries(
             Map.entry(ADMISSION + "/v1alpha1", List.of(ADMISSION + "/v1")),
             Map.entry(ADMISSION + "/v1beta1", List.of(ADMISSION + "/v1")),
@@ -79,7 +79,8 @@ public final class StorageForms {
                 .findFirst();
     }
 
-    /// An object in the version that is served, where the one that it has is older and looks alike; otherwise as it is.
+    /// An object in the version that is served, where the one that it has is older and looks alike; otherwise
+    /// as it is.
     public static ObjectNode served(ObjectNode tree) {
         String version = tree.path("apiVersion").asText("");
         if (version.equals(BetaDefinitions.STORED)) {

@@ -53,7 +53,8 @@ final class StructuralValidation {
 
     private StructuralValidation() {}
 
-    /// Why a schema cannot be brought into the structural form at all, so that nothing else is said of its structure.
+    /// Why a schema cannot be brought into the structural form at all, so that nothing else is said of its
+    /// structure.
     static Optional<String> unrepresentable(JsonNode schema) {
         for (String name : UNREPRESENTABLE) {
             JsonNode part = schema.path(name);

@@ -16,7 +16,8 @@ import java.util.HashSet;
 import java.util.Optional;
 import java.util.Set;
 
-/// What is valid as the status of a claim to devices. Pure. Upstream: pkg/apis/resource/validation/validation.go.
+/// What is valid as the status of a claim to devices. Pure. Upstream:
+/// pkg/apis/resource/validation/validation.go.
 final class ClaimStatusValidation {
     private static final int CONSUMERS_MAX = 256;
     private static final int CONFIGS_MAX = 64;

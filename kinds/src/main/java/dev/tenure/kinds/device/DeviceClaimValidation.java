@@ -3,7 +3,8 @@ package dev.tenure.kinds.device;
 import dev.tenure.apiserver.registry.field.Field;
 import dev.tenure.apiserver.registry.field.Names;
 
-/// What is valid as the spec of a claim to devices. Pure. Upstream: pkg/apis/resource/validation/validation.go.
+/// What is valid as the spec of a claim to devices. Pure. Upstream:
+/// pkg/apis/resource/validation/validation.go.
 final class DeviceClaimValidation {
     private static final int CHOICES_MAX = 8;
     private static final String ONE_OF_BOTH = "exactly one of `exactly` or `firstAvailable` is required";

@@ -10,7 +10,8 @@ import dev.tenure.wire.json.TextNode;
 import java.util.List;
 import java.util.Optional;
 
-/// What is valid as a name where devices are spoken of. Pure. Upstream: pkg/apis/resource/validation/validation.go.
+/// What is valid as a name where devices are spoken of. Pure. Upstream:
+/// pkg/apis/resource/validation/validation.go.
 final class DeviceNames {
     private static final String IDENTIFIER = "[A-Za-z_][A-Za-z0-9_]*";
     private static final Pattern IDENTIFIER_PATTERN = Pattern.compile(IDENTIFIER);
@@ -62,8 +63,8 @@ final class DeviceNames {
         }
     }
 
-    /// Why a text is no UUID in any of the forms in which Go's package `uuid` reads one: plain, without hyphens,
-    /// in braces, or as a URN.
+    /// Why a text is no UUID in any of the forms in which Go's package `uuid` reads one: plain, without
+    /// hyphens, in braces, or as a URN.
     private static Optional<String> uuidFault(String text) {
         int length = FieldError.byteLength(text);
         String plain = text;

@@ -14,9 +14,9 @@ import dev.tenure.kinds.expression.library.Libraries;
 import java.util.List;
 
 /// Which functions an expression calls, so that a compiler need know no others. Whoever checks an expression
-/// has all functions declared anew first, some four hundred overloads, and that took nine tenths of the time: a
-/// policy may have a hundred thousand expressions. What an expression does not call has no part in what becomes
-/// of it, nor in what is said of it when it is faulty. Immutable.
+/// has all functions declared anew first, some four hundred overloads, and that took nine tenths of the time:
+/// a policy may have a hundred thousand expressions. What an expression does not call has no part in what
+/// becomes of it, nor in what is said of it when it is faulty. Immutable.
 ///
 /// @param functions without what stands before them: `isIP`, and `of` for `optional.of`
 /// @param extended whether any of them may be one of those libraries that are declared as a whole
@@ -65,8 +65,8 @@ record CalledNames(ImmutableSet<String> functions, boolean extended) {
                 .collect(ImmutableSet.toImmutableSet());
     }
 
-    /// Declares what is called, of the language's own functions and those of Kubernetes. What belongs to optional
-    /// values is declared always, for an index may be one of them.
+    /// Declares what is called, of the language's own functions and those of Kubernetes. What belongs to
+    /// optional values is declared always, for an index may be one of them.
     ///
     /// @param declared more functions, of which those are declared that are called
     CelCheckerBuilder declare(CelCheckerBuilder builder, CelOptions options, List<CelFunctionDecl> declared) {

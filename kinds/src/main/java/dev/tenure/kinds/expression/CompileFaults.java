@@ -165,7 +165,8 @@ final class CompileFaults {
                 .findFirst();
     }
 
-    /// Whether a part of a call was said to have no fields: then nothing is known of it, but that is no fault.
+    /// Whether a part of a call was said to have no fields: then nothing is known of it, but that is no
+    /// fault.
     private static boolean takesUnselectable(CelExpr call, CelValidationException e) {
         List<CelExpr> parts = new ArrayList<>(call.call().args());
         call.call().target().ifPresent(parts::add);

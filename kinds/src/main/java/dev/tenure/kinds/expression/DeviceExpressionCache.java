@@ -9,8 +9,8 @@ import dev.tenure.rules.device.DeviceMatcher;
 import java.util.LinkedHashMap;
 import java.util.Map;
 
-/// Runs the expressions that select devices; those that were used last stay compiled. Used by one thread. Upstream:
-/// dynamic-resource-allocation/cel/cache.go, compile.go.
+/// Runs the expressions that select devices; those that were used last stay compiled. Used by one thread.
+/// Upstream: dynamic-resource-allocation/cel/cache.go, compile.go.
 public final class DeviceExpressionCache implements DeviceMatcher {
     private static final int PROGRAMS_MAX = 100;
     /// Of one run of one expression.

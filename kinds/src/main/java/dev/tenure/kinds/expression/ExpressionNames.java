@@ -4,8 +4,8 @@ import com.google.re2j.Pattern;
 import java.util.Optional;
 import java.util.Set;
 
-/// Names of fields as expressions write them: what the language reserves or cannot write is escaped. Upstream:
-/// apiserver/pkg/cel/escaping.go.
+/// Names of fields as expressions write them: what the language reserves or cannot write is escaped.
+/// Upstream: apiserver/pkg/cel/escaping.go.
 final class ExpressionNames {
     private static final Set<String> RESERVED = Set.of(
             "true",
@@ -45,7 +45,8 @@ final class ExpressionNames {
         return WRITABLE.matcher(escaped).matches() ? Optional.of(escaped) : Optional.empty();
     }
 
-    /// What a field is called that an expression may also call by its own name, though that is a word of the language.
+    /// What a field is called that an expression may also call by its own name, though that is a word of the
+    /// language.
     static Optional<String> word(String escaped) {
         boolean marked = escaped.length() > 4 && escaped.startsWith("__") && escaped.endsWith("__");
         return Optional.of(escaped)

@@ -20,8 +20,8 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 
-/// The types that expressions on one schema see, and how large their values can be. Immutable once made. Upstream:
-/// apiserver/pkg/cel/common/schemas.go.
+/// The types that expressions on one schema see, and how large their values can be. Immutable once made.
+/// Upstream: apiserver/pkg/cel/common/schemas.go.
 final class ExpressionTypes implements SchemaSizes {
     /// No body of a request is larger.
     private static final long REQUEST_BYTES_MAX = 3 * 1024 * 1024;
@@ -41,7 +41,8 @@ final class ExpressionTypes implements SchemaSizes {
 
     /// A part of the schema.
     ///
-    /// @param elementsMax how many items, entries or characters a value has at most; 0 where that says nothing
+    /// @param elementsMax how many items, entries or characters a value has at most; 0 where that says
+    ///     nothing
     /// @param bytesMin how long its shortest value is
     /// @param elements of a list or map
     private record Declared(

@@ -16,8 +16,8 @@ import java.util.OptionalInt;
 import java.util.Set;
 import java.util.stream.Stream;
 
-/// Whether the values of a `format` suit its clauses, so far as both are written in the expression. Upstream: cel-go's
-/// ext/formatting.go (stringFormatValidator).
+/// Whether the values of a `format` suit its clauses, so far as both are written in the expression. Upstream:
+/// cel-go's ext/formatting.go (stringFormatValidator).
 final class FormatCheck implements FormatPattern.Clauses {
     private static final Set<CelKind> PRINTED = EnumSet.of(
             CelKind.LIST,

@@ -19,9 +19,9 @@ import java.util.List;
 import java.util.Optional;
 import java.util.stream.Collectors;
 
-/// What is wrong with the constants of an expression whose types are right: texts that are no durations, moments,
-/// patterns or numbers where such are made of them, and lists and maps of mixed types. Upstream: cel-go,
-/// cel/validator.go, and the decorators of interpreter/planner.go.
+/// What is wrong with the constants of an expression whose types are right: texts that are no durations,
+/// moments, patterns or numbers where such are made of them, and lists and maps of mixed types. Upstream:
+/// cel-go, cel/validator.go, and the decorators of interpreter/planner.go.
 final class LiteralFaults {
     /// Its arguments may be of any types.
     private static final String FORMAT = "format";

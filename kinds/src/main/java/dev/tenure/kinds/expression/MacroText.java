@@ -13,7 +13,8 @@ final class MacroText {
 
     private MacroText() {}
 
-    /// Where upstream says that the only argument of a macro is: at its outermost operator, or where it begins.
+    /// Where upstream says that the only argument of a macro is: at its outermost operator, or where it
+    /// begins.
     ///
     /// @param opened the place of the parenthesis before it
     static CelSourceLocation argument(CelParser parser, String expression, CelSourceLocation opened) {

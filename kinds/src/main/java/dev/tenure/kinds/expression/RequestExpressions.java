@@ -38,8 +38,8 @@ import java.util.Optional;
 import java.util.function.Function;
 import java.util.stream.Collectors;
 
-/// What expressions on requests may say: those of webhooks and admission policies. One for each object that is
-/// checked or compiled, used by one thread; the programs that it makes are for any thread. Upstream:
+/// What expressions on requests may say: those of webhooks and admission policies. One for each object that
+/// is checked or compiled, used by one thread; the programs that it makes are for any thread. Upstream:
 /// apiserver/pkg/admission/plugin/cel/compile.go and composition.go.
 public final class RequestExpressions {
     private static final Pattern WORD = Pattern.compile("[A-Za-z_][A-Za-z0-9_]*");
@@ -116,7 +116,8 @@ public final class RequestExpressions {
         return program(expression, given, compile(expression, given, outcome));
     }
 
-    /// Adds a variable for the expressions that come later; one that does not compile is of any type for them.
+    /// Adds a variable for the expressions that come later; one that does not compile is of any type for
+    /// them.
     ///
     /// @return why its expression is not good; empty when it is
     public Optional<Fault> define(String name, String expression, Given given) {

@@ -3,7 +3,8 @@ package dev.tenure.kinds.expression;
 import dev.tenure.kinds.expression.ExpressionLanguage.Rule;
 import java.util.Optional;
 
-/// An expression on requests that was compiled, or why it could not be. Immutable; safe for use by any thread.
+/// An expression on requests that was compiled, or why it could not be. Immutable; safe for use by any
+/// thread.
 public final class RequestProgram {
     private final String expression;
     private final Optional<Rule> rule;

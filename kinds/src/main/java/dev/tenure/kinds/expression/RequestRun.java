@@ -12,9 +12,9 @@ import java.util.HashMap;
 import java.util.Map;
 import java.util.Optional;
 
-/// One run of expressions that belong together, over one request: they share a budget, and variables, each of which is
-/// worked out when it is first asked for. Used by one thread. Upstream: apiserver/pkg/admission/plugin/cel
-/// (activation.go, composition.go), apiserver/pkg/apis/cel/config.go.
+/// One run of expressions that belong together, over one request: they share a budget, and variables, each of
+/// which is worked out when it is first asked for. Used by one thread. Upstream:
+/// apiserver/pkg/admission/plugin/cel (activation.go, composition.go), apiserver/pkg/apis/cel/config.go.
 public final class RequestRun {
     /// Of all expressions of a policy on one request: a second or so.
     public static final long BUDGET = 10_000_000;

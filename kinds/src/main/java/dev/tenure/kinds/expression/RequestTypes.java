@@ -158,7 +158,8 @@ final class RequestTypes {
             return patches ? Optional.of(patch()) : Optional.empty();
         }
 
-        /// Upstream's has every field; those that it does not know are of a type without a name, which nothing is.
+        /// Upstream's has every field; those that it does not know are of a type without a name, which
+        /// nothing is.
         private CelType patch() {
             ImmutableMap<String, CelType> fields =
                     ImmutableMap.copyOf(texts("op", "path", "from").with("value", SimpleType.DYN));

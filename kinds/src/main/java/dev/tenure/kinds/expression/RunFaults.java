@@ -128,7 +128,8 @@ final class RunFaults {
                 .findFirst();
     }
 
-    /// What a text was to be turned into; where its type is only known at run time, the words of the failure tell.
+    /// What a text was to be turned into; where its type is only known at run time, the words of the failure
+    /// tell.
     private static Optional<String> conversion(CelAbstractSyntaxTree tree, CelExpr.CelCall call, String text) {
         boolean ofText = call.args().size() == 1
                 && tree.getType(call.args().getFirst().id())

@@ -15,9 +15,9 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 
-/// Runs expressions over taints, which see `taint.key`, `taint.value` and `taint.effect`, all of them text. One
-/// that may cost more than a tenth of what Kubernetes lets one call of an admission policy cost is refused as a
-/// whole, since it is asked of many taints. What was asked before is answered from memory.
+/// Runs expressions over taints, which see `taint.key`, `taint.value` and `taint.effect`, all of them text.
+/// One that may cost more than a tenth of what Kubernetes lets one call of an admission policy cost is
+/// refused as a whole, since it is asked of many taints. What was asked before is answered from memory.
 public final class TaintExpressions implements TaintMatcher {
     private static final String TAINT = "taint";
     private static final String TYPE = "kubernetes.Taint";

@@ -48,7 +48,8 @@ final class TreeValues {
         };
     }
 
-    /// The same as upstream makes JSON of it: whole numbers that a floating point number cannot hold become texts.
+    /// The same as upstream makes JSON of it: whole numbers that a floating point number cannot hold become
+    /// texts.
     ///
     /// @throws IllegalArgumentException when there is no tree of it
     static JsonNode json(Object value) {

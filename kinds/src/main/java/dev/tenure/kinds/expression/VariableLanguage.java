@@ -22,8 +22,8 @@ import dev.tenure.kinds.expression.library.AuthorizerLibrary;
 import dev.tenure.kinds.expression.library.Libraries;
 import java.util.Optional;
 
-/// The language of expressions that say yes or no of one thing, which they see as a variable with fields. Immutable;
-/// safe for use by any thread. Upstream: dynamic-resource-allocation/cel/compile.go.
+/// The language of expressions that say yes or no of one thing, which they see as a variable with fields.
+/// Immutable; safe for use by any thread. Upstream: dynamic-resource-allocation/cel/compile.go.
 final class VariableLanguage {
     private final CelCompiler compiler;
     private final CelRuntime runtime;

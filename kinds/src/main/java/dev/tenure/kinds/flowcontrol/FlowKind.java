@@ -7,8 +7,8 @@ import dev.tenure.wire.json.ObjectNode;
 import java.util.HashSet;
 import java.util.Set;
 
-/// What both kinds of this package have in common: of a write of the status nothing but the status is taken, and its
-/// conditions have different types.
+/// What both kinds of this package have in common: of a write of the status nothing but the status is taken,
+/// and its conditions have different types.
 interface FlowKind extends SeparateStatus {
     @Override
     default void prepareForCreate(ObjectNode object) {

@@ -17,8 +17,8 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 
-/// Keeps the published plan, by which requests are sorted, up to date with the store. Those objects that nobody may
-/// change count while they are missing, too. State is confined to its loop.
+/// Keeps the published plan, by which requests are sorted, up to date with the store. Those objects that
+/// nobody may change count while they are missing, too. State is confined to its loop.
 public final class FlowLoop {
     private static final int BATCH = 1_000;
 

@@ -17,8 +17,8 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.stream.Stream;
 
-/// Reads the priority levels and flow schemas of a new cluster out of their table. Pure but for that. Upstream:
-/// apiserver/pkg/apis/flowcontrol/bootstrap.
+/// Reads the priority levels and flow schemas of a new cluster out of their table. Pure but for that.
+/// Upstream: apiserver/pkg/apis/flowcontrol/bootstrap.
 public final class FlowObjects {
     /// Who has written the specs in upstream's cluster.
     public static final String PRODUCER = "api-priority-and-fairness-config-producer-v1";

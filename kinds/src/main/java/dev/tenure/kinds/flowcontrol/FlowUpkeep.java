@@ -18,10 +18,11 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.TreeSet;
 
-/// Once a minute: makes the FlowSchemas and PriorityLevelConfigurations that every cluster has anew where they are
-/// missing, gives them their specs back unless somebody has made one his own, and deletes those that say that they are
-/// the server's and are none of its. At once: says of each FlowSchema whether its level is there. Stateless. Upstream:
-/// registry/flowcontrol/rest, registry/flowcontrol/ensurer, apiserver/pkg/util/flowcontrol/apf_controller.go.
+/// Once a minute: makes the FlowSchemas and PriorityLevelConfigurations that every cluster has anew where
+/// they are missing, gives them their specs back unless somebody has made one his own, and deletes those that
+/// say that they are the server's and are none of its. At once: says of each FlowSchema whether its level is
+/// there. Stateless. Upstream: registry/flowcontrol/rest, registry/flowcontrol/ensurer,
+/// apiserver/pkg/util/flowcontrol/apf_controller.go.
 public final class FlowUpkeep implements Upkeep {
     private static final Duration PERIOD = Duration.ofMinutes(1);
     private static final OwnRequest TELLING = OwnRequest.of(FlowObjects.SCHEMAS).as(FlowObjects.CONSUMER);
@@ -58,7 +59,8 @@ public final class FlowUpkeep implements Upkeep {
         return writes;
     }
 
-    /// Those that nobody may change come last, as upstream has it, and levels before the schemas that name them.
+    /// Those that nobody may change come last, as upstream has it, and levels before the schemas that name
+    /// them.
     private static void keep(Map<String, ObjectNode> levels, Map<String, ObjectNode> schemas, List<ApiRequest> writes) {
         List<ObjectNode> wanted = FlowObjects.all().stream()
                 .sorted(Comparator.comparing((ObjectNode each) -> FlowObjects.isMandatory(FlowObjects.name(each)))
@@ -86,8 +88,8 @@ public final class FlowUpkeep implements Upkeep {
                 .forEach(each -> writes.add(OwnRequest.of(resource).delete(each)));
     }
 
-    /// An object as it has to be; empty when it is so. Its annotation says whether its spec is the server's, and where
-    /// it says nothing, whether somebody has changed the spec does.
+    /// An object as it has to be; empty when it is so. Its annotation says whether its spec is the server's,
+    /// and where it says nothing, whether somebody has changed the spec does.
     static Optional<ObjectNode> revised(ObjectNode there, ObjectNode wanted) {
         boolean own = FlowObjects.isMandatory(FlowObjects.name(wanted))
                 || stated(there)

@@ -20,7 +20,8 @@ final class FlowValidation {
             List.of("create", "delete", "deletecollection", "get", "list", "patch", "proxy", "update", "watch");
     private static final GoStruct METHOD = new GoStruct().with("Type", "type", Zero.TEXT);
 
-    /// The member that says more of a subject of each kind, in the order in which upstream complains about them.
+    /// The member that says more of a subject of each kind, in the order in which upstream complains about
+    /// them.
     private static final Map<String, List<String>> OTHERS = Map.of(
             "ServiceAccount", List.of("user", "group"),
             "User", List.of("serviceAccount", "group"),

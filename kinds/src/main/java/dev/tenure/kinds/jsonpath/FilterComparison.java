@@ -8,8 +8,8 @@ import java.util.Arrays;
 import java.util.OptionalInt;
 import java.util.OptionalLong;
 
-/// Whether two values of a filter compare as its operator says: truth values, whole numbers, fractions and texts, each
-/// with its like. Pure. Upstream: client-go/third_party/forked/golang/template.
+/// Whether two values of a filter compare as its operator says: truth values, whole numbers, fractions and
+/// texts, each with its like. Pure. Upstream: client-go/third_party/forked/golang/template.
 final class FilterComparison {
     /// What comes of it.
     enum Outcome {

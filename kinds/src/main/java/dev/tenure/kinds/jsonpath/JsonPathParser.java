@@ -12,8 +12,8 @@ import java.util.Locale;
 import java.util.Optional;
 import java.util.OptionalInt;
 
-/// Reads the text of a JSONPath template, and says what is wrong with it in the words of upstream's parser. Confined to
-/// one call. Upstream: client-go/util/jsonpath/parser.go.
+/// Reads the text of a JSONPath template, and says what is wrong with it in the words of upstream's parser.
+/// Confined to one call. Upstream: client-go/util/jsonpath/parser.go.
 final class JsonPathParser {
     private static final int END = -1;
     private static final Pattern NAME = Pattern.compile("^'([^']*)'$");

@@ -8,8 +8,8 @@ import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.List;
 
-/// Walks along the steps of a path. Upstream keeps what was found when a step fails, and a filter that asks only
-/// whether there is anything takes it for an answer; so does this. Pure.
+/// Walks along the steps of a path. Upstream keeps what was found when a step fails, and a filter that asks
+/// only whether there is anything takes it for an answer; so does this. Pure.
 final class Search {
     private static final int VALUES_MAX = 50_000;
 
@@ -64,8 +64,8 @@ final class Search {
         return new Result(values, true);
     }
 
-    /// What a step has found so far. Paths that descend again and again find the same over and over: a step that finds
-    /// more than a bound cannot be taken, which upstream would try.
+    /// What a step has found so far. Paths that descend again and again find the same over and over: a step
+    /// that finds more than a bound cannot be taken, which upstream would try.
     private static final class Gathered {
         private final List<Value> values = new ArrayList<>();
         private boolean full;

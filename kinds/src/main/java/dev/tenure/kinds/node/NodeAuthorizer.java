@@ -10,11 +10,12 @@ import java.util.List;
 import java.util.Optional;
 import java.util.Set;
 
-/// Lets the agent of a node read what the pods of its node need and write what is its own. Whoever is no agent gets no
-/// opinion. What the authoriser cannot see, the content of a body, NodeRestriction checks in admission.
+/// Lets the agent of a node read what the pods of its node need and write what is its own. Whoever is no
+/// agent gets no opinion. What the authoriser cannot see, the content of a body, NodeRestriction checks in
+/// admission.
 ///
-/// Whether an object belongs to a node is asked of the store when somebody asks for it ([NodeRelations]): there is no
-/// graph to be kept up to date, and a pod that is bound counts at once. Upstream:
+/// Whether an object belongs to a node is asked of the store when somebody asks for it ([NodeRelations]):
+/// there is no graph to be kept up to date, and a pod that is bound counts at once. Upstream:
 /// plugin/pkg/auth/authorizer/node/node_authorizer.go.
 public final class NodeAuthorizer implements Authorizer {
     private static final String LEASES = "kube-node-lease";

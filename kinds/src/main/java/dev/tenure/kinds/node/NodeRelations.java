@@ -14,11 +14,11 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.stream.Stream;
 
-/// Which objects belong to a node, because the node's pods need them. A question reads the pods of the node (the store
-/// has an index for them) and what they refer to; nothing is kept between two questions.
+/// Which objects belong to a node, because the node's pods need them. A question reads the pods of the node
+/// (the store has an index for them) and what they refer to; nothing is kept between two questions.
 ///
-/// A mirror pod gives its node nothing but itself: the node writes it, and could name in it whatever it likes.
-/// Upstream: plugin/pkg/auth/authorizer/node/graph.go.
+/// A mirror pod gives its node nothing but itself: the node writes it, and could name in it whatever it
+/// likes. Upstream: plugin/pkg/auth/authorizer/node/graph.go.
 public final class NodeRelations {
     private static final String MIRROR = "kubernetes.io/config.mirror";
     private static final String NODE_NAME = "spec.nodeName";
@@ -115,7 +115,8 @@ public final class NodeRelations {
                 && claims(node, claim.path("namespace").asText("")).anyMatch(name::equals);
     }
 
-    /// Secrets that agents need for the volumes of their pods. They are in the namespace that the volume names.
+    /// Secrets that agents need for the volumes of their pods. They are in the namespace that the volume
+    /// names.
     private boolean secretOfVolume(String node, String namespace, String name) {
         return podsOf(node, "")
                 .flatMap(pod -> {

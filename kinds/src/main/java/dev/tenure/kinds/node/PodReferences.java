@@ -5,8 +5,8 @@ import java.util.List;
 import java.util.stream.Stream;
 import java.util.stream.StreamSupport;
 
-/// The names of objects of its namespace that a pod needs on its node. Pure. Upstream: pkg/api/v1/pod/util.go,
-/// component-helpers/storage/ephemeral, dynamic-resource-allocation/resourceclaim.
+/// The names of objects of its namespace that a pod needs on its node. Pure. Upstream:
+/// pkg/api/v1/pod/util.go, component-helpers/storage/ephemeral, dynamic-resource-allocation/resourceclaim.
 final class PodReferences {
     private static final List<String> CONTAINERS = List.of("initContainers", "containers", "ephemeralContainers");
     private static final List<String> SOURCES_WITH_SECRET =

@@ -10,7 +10,8 @@ import dev.tenure.wire.json.JsonNode;
 import dev.tenure.wire.json.ObjectNode;
 import java.util.Map;
 
-/// What may still be said about the place of a pod that waits behind scheduling gates: its demands may only grow.
+/// What may still be said about the place of a pod that waits behind scheduling gates: its demands may only
+/// grow.
 final class GatedPodValidation {
     private static final String NODE_AFFINITY = "nodeAffinity";
     private static final String REQUIRED = "requiredDuringSchedulingIgnoredDuringExecution";

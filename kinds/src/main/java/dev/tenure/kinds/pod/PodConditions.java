@@ -7,7 +7,8 @@ import dev.tenure.wire.json.JsonNode;
 import dev.tenure.wire.json.ObjectNode;
 import java.time.Instant;
 
-/// What a server itself says of pods in their conditions. Upstream: pkg/api/pod/util.go, `UpdatePodCondition`.
+/// What a server itself says of pods in their conditions. Upstream: pkg/api/pod/util.go,
+/// `UpdatePodCondition`.
 final class PodConditions {
     private PodConditions() {}
 

@@ -11,7 +11,8 @@ import dev.tenure.wire.json.ObjectNode;
 import java.util.ArrayList;
 import java.util.List;
 
-/// What a new pod gets that its creator did not write: its first status, and what older ways of saying things mean.
+/// What a new pod gets that its creator did not write: its first status, and what older ways of saying things
+/// mean.
 final class PodPreparation {
     private static final String APP_ARMOR = "container.apparmor.security.beta.kubernetes.io/";
     private static final List<String> CONTAINER_LISTS = List.of("initContainers", "containers", "ephemeralContainers");
@@ -78,8 +79,8 @@ final class PodPreparation {
         }
     }
 
-    /// The annotations that still say which profile a container has: it has no field of its own, and its pod's
-    /// field says something else.
+    /// The annotations that still say which profile a container has: it has no field of its own, and its
+    /// pod's field says something else.
     static List<String> usedAnnotations(ObjectNode pod) {
         List<String> used = new ArrayList<>();
         byAnnotation(pod.path("metadata").path("annotations"), pod.path("spec"))

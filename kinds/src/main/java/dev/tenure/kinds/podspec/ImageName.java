@@ -3,7 +3,8 @@ package dev.tenure.kinds.podspec;
 import dev.tenure.rules.image.ImageReference;
 import dev.tenure.rules.image.ImageReference.Reading;
 
-/// Tells whether the name of an image means the newest one, on which the default of `imagePullPolicy` depends.
+/// Tells whether the name of an image means the newest one, on which the default of `imagePullPolicy`
+/// depends.
 final class ImageName {
     private ImageName() {}
 

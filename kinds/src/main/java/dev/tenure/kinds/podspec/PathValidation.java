@@ -23,7 +23,8 @@ public final class PathValidation {
         noStepsUp(path);
     }
 
-    /// A path below some folder whose first name does not start with two dots, for such names are the volume's own.
+    /// A path below some folder whose first name does not start with two dots, for such names are the
+    /// volume's own.
     static void downwardsAndFree(Field path) {
         downwards(path);
         if (path.text().startsWith("..") && !path.text().startsWith("../")) {

@@ -8,8 +8,8 @@ import dev.tenure.wire.json.JsonNode;
 import dev.tenure.wire.json.MissingNode;
 import java.util.function.Consumer;
 
-/// What a pod spec may say beyond the rules, because a feature is on or because the old object said so before a
-/// rule came.
+/// What a pod spec may say beyond the rules, because a feature is on or because the old object said so before
+/// a rule came.
 ///
 /// @param isPod whether it is a pod's own spec, not a template's
 /// @param comparisonOperators tolerations may use Lt and Gt
@@ -22,7 +22,8 @@ import java.util.function.Consumer;
 /// @param anyTokenPath the path of a token may lead upwards
 /// @param hostSysctls sysctls of a namespace shared with the host are let pass
 /// @param devicesWithUserNamespace block devices go with a user namespace
-/// @param mountedSelinuxChange labels of volumes may be changed by mount options, as in a pod that had that before
+/// @param mountedSelinuxChange labels of volumes may be changed by mount options, as in a pod that had that
+///     before
 /// @param anyInitResizePolicy plain init containers may ask for a restart on resize
 public record PodOptions(
         boolean isPod,

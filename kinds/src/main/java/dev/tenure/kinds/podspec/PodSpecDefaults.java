@@ -10,8 +10,8 @@ import java.util.Map;
 import java.util.Set;
 import java.util.TreeMap;
 
-/// Fills in what the spec of a pod leaves out. The hash of a template, and so the names of replica sets, depend
-/// on every value set here. Upstream: pkg/apis/core/v1/defaults.go.
+/// Fills in what the spec of a pod leaves out. The hash of a template, and so the names of replica sets,
+/// depend on every value set here. Upstream: pkg/apis/core/v1/defaults.go.
 public final class PodSpecDefaults {
     private static final int MILLI = -3;
 
@@ -29,8 +29,8 @@ public final class PodSpecDefaults {
         dropOldInitContainers(template);
     }
 
-    /// Drops the annotations in which pods of old had their init containers, as upstream does whenever it reads a pod
-    /// or a template. Upstream: dropInitContainerAnnotations.
+    /// Drops the annotations in which pods of old had their init containers, as upstream does whenever it
+    /// reads a pod or a template. Upstream: dropInitContainerAnnotations.
     public static void dropOldInitContainers(JsonNode podOrTemplate) {
         Trees.withoutAnnotations(podOrTemplate, OLD_INIT_CONTAINERS);
     }

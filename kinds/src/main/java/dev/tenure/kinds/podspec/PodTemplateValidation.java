@@ -47,7 +47,8 @@ public final class PodTemplateValidation {
         }
     }
 
-    /// Checks that a selector that asks for something selects the template. An absent selector selects nothing.
+    /// Checks that a selector that asks for something selects the template. An absent selector selects
+    /// nothing.
     public static void selected(Field template, JsonNode selector) {
         JsonNode labels = template.node().path("metadata").path("labels");
         boolean misses =

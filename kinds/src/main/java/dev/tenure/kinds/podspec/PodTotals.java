@@ -10,8 +10,8 @@ import java.util.TreeMap;
 public final class PodTotals {
     private PodTotals() {}
 
-    /// The containers together: the sum of the regular and the restartable init containers, or a plain init container
-    /// with the restartable ones before it where that is more.
+    /// The containers together: the sum of the regular and the restartable init containers, or a plain init
+    /// container with the restartable ones before it where that is more.
     ///
     /// @param what `requests` or `limits`
     public static Map<String, Quantity> of(JsonNode spec, String what) {

@@ -9,8 +9,8 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 
-/// What is valid as a constraint on the spread of pods over domains, and as the label keys that selectors borrow from
-/// the pod.
+/// What is valid as a constraint on the spread of pods over domains, and as the label keys that selectors
+/// borrow from the pod.
 final class SpreadValidation {
     private static final String BOTH = "exists in both matchLabelKeys and labelSelector";
     private static final String NO_SELECTOR = "must not be specified when labelSelector is not set";

@@ -18,7 +18,8 @@ import java.util.Set;
 public final class TolerationLists {
     private TolerationLists() {}
 
-    /// Both lists in one, without those that another one covers. What nobody can read stays, for validation to refuse.
+    /// Both lists in one, without those that another one covers. What nobody can read stays, for validation
+    /// to refuse.
     public static ArrayNode merge(JsonNode first, JsonNode second) {
         List<JsonNode> all = new ArrayList<>();
         first.forEach(all::add);
@@ -36,8 +37,8 @@ public final class TolerationLists {
         return merged;
     }
 
-    /// Whether a whitelist permits all of these; an empty one permits everything. What nobody can read permits nothing
-    /// but what is written alike.
+    /// Whether a whitelist permits all of these; an empty one permits everything. What nobody can read
+    /// permits nothing but what is written alike.
     public static boolean permitted(JsonNode tolerations, ArrayNode whitelist) {
         if (whitelist.isEmpty()) {
             return true;

@@ -80,7 +80,8 @@ public final class TolerationValidation {
         }
     }
 
-    /// Checks that an update of a pod keeps every toleration but for its seconds; the list is then checked once more.
+    /// Checks that an update of a pod keeps every toleration but for its seconds; the list is then checked
+    /// once more.
     public static void onlyAdded(Field tolerations, JsonNode old, boolean comparison) {
         Set<String> now = new HashSet<>();
         tolerations.node().forEach(toleration -> now.add(withoutSeconds(toleration)));

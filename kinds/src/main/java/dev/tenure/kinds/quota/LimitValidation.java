@@ -142,7 +142,8 @@ final class LimitValidation {
         }
     }
 
-    /// Upstream counts in whole numbers: in thousandths while all three are small enough, else in ones, rounded up.
+    /// Upstream counts in whole numbers: in thousandths while all three are small enough, else in ones,
+    /// rounded up.
     private static void above(Field entry, Quantity ratio, Quantity min, Quantity max) {
         boolean small = Stream.of(ratio, min, max).allMatch(amount -> amount.value() < MILLI_MAX);
         double asked = small ? ratio.milliValue() / 1000.0 : ratio.value();

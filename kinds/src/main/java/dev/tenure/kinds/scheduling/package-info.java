@@ -1,5 +1,5 @@
-/// What is peculiar to the kinds that say how pods are placed and given up: priority classes, runtime classes,
-/// disruption budgets.
+/// What is peculiar to the kinds that say how pods are placed and given up: priority classes, runtime
+/// classes, disruption budgets.
 /// Never here: what they do to pods (kinds.admission.priority, .runtimeclass), evictions (kinds.pod), devices
 /// (kinds.device).
 /// Start at PriorityClassStrategy.

@@ -9,8 +9,8 @@ import dev.tenure.wire.json.JsonNode;
 import dev.tenure.wire.json.ObjectNode;
 import java.util.Optional;
 
-/// Settles, before addresses are given, what a service says of addresses and their families, in a cluster that has
-/// IPv4 only. Upstream: pkg/registry/core/service/storage (normalizeClusterIPs, initIPFamilyFields).
+/// Settles, before addresses are given, what a service says of addresses and their families, in a cluster
+/// that has IPv4 only. Upstream: pkg/registry/core/service/storage (normalizeClusterIPs, initIPFamilyFields).
 public final class ServiceFamilies {
     private static final String SINGLE_STACK = "SingleStack";
     private static final String PREFER_DUAL = "PreferDualStack";

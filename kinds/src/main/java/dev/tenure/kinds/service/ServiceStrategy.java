@@ -65,8 +65,9 @@ public final class ServiceStrategy implements PlainKind {
         }
     }
 
-    /// Upstream keeps that field, and does not show it. Services of old had one address, and did not tell its family;
-    /// those without an address get theirs when they are written next. Upstream: defaultOnReadService.
+    /// Upstream keeps that field, and does not show it. Services of old had one address, and did not tell its
+    /// family; those without an address get theirs when they are written next. Upstream:
+    /// defaultOnReadService.
     @Override
     public void whenRead(ObjectNode service) {
         beforeStoring(service);

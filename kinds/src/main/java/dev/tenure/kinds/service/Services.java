@@ -22,8 +22,8 @@ public final class Services {
         };
     }
 
-    /// Whether it has an address in the cluster or explicitly none, whatever else its type is; only ExternalName does
-    /// not.
+    /// Whether it has an address in the cluster or explicitly none, whatever else its type is; only
+    /// ExternalName does not.
     public static boolean needsClusterAddress(JsonNode spec) {
         return !type(spec).equals("ExternalName");
     }

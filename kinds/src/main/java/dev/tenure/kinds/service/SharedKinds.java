@@ -6,8 +6,8 @@ import java.util.List;
 
 /// Kinds that API servers write for one another and serve to nobody. Upstream: RangeAllocation under
 /// `/registry/ranges` (pkg/registry/core/service/allocator/storage), Endpoints under `/registry/masterleases`
-/// (pkg/controlplane/reconcilers/lease.go). Their objects are called after their key; upstream leaves the name in them
-/// empty.
+/// (pkg/controlplane/reconcilers/lease.go). Their objects are called after their key; upstream leaves the
+/// name in them empty.
 public final class SharedKinds {
     /// What is taken of a range of numbers; the one of node ports is called [#NODE_PORTS].
     public static final KindEntry RANGES = entry("rangeallocations", "RangeAllocation");

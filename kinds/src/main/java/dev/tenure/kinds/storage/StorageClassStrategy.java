@@ -22,7 +22,8 @@ import java.util.TreeSet;
 public final class StorageClassStrategy implements PlainKind {
     private static final String EXPRESSIONS = "matchLabelExpressions";
 
-    /// How often one term is said to be like another: upstream says it of each pair, of which there may be very many.
+    /// How often one term is said to be like another: upstream says it of each pair, of which there may be
+    /// very many.
     private static final int REPEATED_MAX = 100;
 
     @Override

@@ -1,4 +1,5 @@
-/// What is peculiar to the kinds that drivers of storage use: classes, drivers, what nodes have of them, attachments.
+/// What is peculiar to the kinds that drivers of storage use: classes, drivers, what nodes have of them,
+/// attachments.
 /// Never here: volumes and claims (kinds.volume).
 /// Start at StorageClassStrategy.
 /// Upstream twin: pkg/registry/storage, pkg/apis/storage/validation.

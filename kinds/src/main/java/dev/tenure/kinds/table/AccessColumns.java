@@ -11,7 +11,8 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 
-/// Tables of bindings of roles, revisions, webhooks and requests for certificates. Upstream: printers/internalversion.
+/// Tables of bindings of roles, revisions, webhooks and requests for certificates. Upstream:
+/// printers/internalversion.
 final class AccessColumns {
     static final List<Column> BINDINGS = List.of(
             CellText.name(),

@@ -65,7 +65,8 @@ final class NetworkColumns {
         return some(first, all, CellText.NONE);
     }
 
-    /// Those for which there is room behind others: each port with each address may be more than a memory holds.
+    /// Those for which there is room behind others: each port with each address may be more than a memory
+    /// holds.
     private static List<JsonNode> shown(JsonNode addresses, List<String> others) {
         return addresses.valueStream().limit(SHOWN_MAX - others.size()).toList();
     }

@@ -14,9 +14,8 @@ import java.util.List;
 import java.util.Locale;
 import java.util.StringJoiner;
 
-/// Tables of policies of admission, of flow control, of APIServices, of devices, of addresses of services and of
-/// components.
-/// Upstream: printers/internalversion.
+/// Tables of policies of admission, of flow control, of APIServices, of devices, of addresses of services and
+/// of components. Upstream: printers/internalversion.
 final class PlatformColumns {
     private static final String SPEC = "spec";
 

@@ -128,8 +128,8 @@ final class WorkloadColumns {
         return List.copyOf(columns);
     }
 
-    /// A selector that selects everything or nothing is an empty text here, and `<none>` in the tables of other
-    /// workloads.
+    /// A selector that selects everything or nothing is an empty text here, and `<none>` in the tables of
+    /// other workloads.
     private static String deploymentSelector(ObjectNode deployment) {
         return Views.selector(Cells.at(deployment, "spec", "selector")).toString();
     }

@@ -20,7 +20,8 @@ public interface Upkeep {
     /// How often there is a round, if there are any: what may wait is looked at then.
     Optional<Duration> period();
 
-    /// What is to be written, in this order; empty when all is well. Called on the loop, again after each write.
+    /// What is to be written, in this order; empty when all is well. Called on the loop, again after each
+    /// write.
     List<ApiRequest> writes(Look look);
 
     /// What there is.

@@ -27,13 +27,14 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 
-/// Writes what objects lack that a server looks after: when they or what they follow from have changed, and in rounds.
-/// State is confined to its loop.
+/// Writes what objects lack that a server looks after: when they or what they follow from have changed, and
+/// in rounds. State is confined to its loop.
 public final class UpkeepLoop {
     private static final int BATCH = 1_000;
     /// Between two looks at all of them: who makes a thousand objects at once has them looked at together.
     private static final Duration PAUSE = Duration.ofMillis(250);
-    /// The pause doubles up to this while nothing can be written, because a policy or a webhook refuses it for example.
+    /// The pause doubles up to this while nothing can be written, because a policy or a webhook refuses it
+    /// for example.
     private static final Duration PAUSE_MAX = Duration.ofMinutes(1);
 
     private final Upkeep upkeep;

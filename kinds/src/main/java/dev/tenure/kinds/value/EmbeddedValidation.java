@@ -12,8 +12,8 @@ import dev.tenure.wire.json.TextNode;
 import java.util.List;
 import java.util.Locale;
 
-/// Whether objects inside of objects have an `apiVersion`, a `kind` and metadata that could be those of objects.
-/// Upstream: schema/objectmeta/validation.go.
+/// Whether objects inside of objects have an `apiVersion`, a `kind` and metadata that could be those of
+/// objects. Upstream: schema/objectmeta/validation.go.
 public final class EmbeddedValidation {
     private EmbeddedValidation() {}
 

@@ -22,7 +22,8 @@ final class NumberValidation {
         return TextNode.valueOf(text);
     }
 
-    /// A bound or factor that does not fit the schema's own type is told of, and then counts as floating point.
+    /// A bound or factor that does not fit the schema's own type is told of, and then counts as floating
+    /// point.
     static ValueFindings check(JsonNode value, JsonNode schema, String path) {
         var findings = new ValueFindings();
         range(findings, "Checked", value, schema, path);

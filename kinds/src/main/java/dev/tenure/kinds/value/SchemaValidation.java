@@ -93,8 +93,8 @@ public final class SchemaValidation {
         return findings;
     }
 
-    /// Whether a number becomes an allowed value when it is converted as Go does: a fraction is cut off, and as a
-    /// text it is the character of that number.
+    /// Whether a number becomes an allowed value when it is converted as Go does: a fraction is cut off, and
+    /// as a text it is the character of that number.
     private static boolean converts(JsonNode value, JsonNode allowed) {
         if (!value.isNumber()) {
             return false;

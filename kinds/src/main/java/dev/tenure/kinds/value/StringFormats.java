@@ -128,8 +128,8 @@ public final class StringFormats {
                         .allMatch(label -> label.getBytes(StandardCharsets.UTF_8).length <= LABEL_MAX);
     }
 
-    /// As Go writes it, or amounts of units anywhere in the text, which go round beyond 292 years. Upstream: strfmt's
-    /// ParseDuration.
+    /// As Go writes it, or amounts of units anywhere in the text, which go round beyond 292 years. Upstream:
+    /// strfmt's ParseDuration.
     ///
     /// @return empty when there is none
     public static Optional<Duration> duration(String text) {

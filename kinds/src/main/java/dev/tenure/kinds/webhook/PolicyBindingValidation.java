@@ -6,7 +6,8 @@ import dev.tenure.apiserver.registry.meta.SelectorValidation;
 import java.util.HashSet;
 import java.util.Set;
 
-/// What is valid as the binding of an admission policy. Pure. Upstream: pkg/apis/admissionregistration/validation.
+/// What is valid as the binding of an admission policy. Pure. Upstream:
+/// pkg/apis/admissionregistration/validation.
 final class PolicyBindingValidation {
     private static final String ONE_ONLY = "name and selector are mutually exclusive";
 

@@ -10,7 +10,8 @@ import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
 
-/// What is valid as the webhooks of a configuration. Pure. Upstream: pkg/apis/admissionregistration/validation.
+/// What is valid as the webhooks of a configuration. Pure. Upstream:
+/// pkg/apis/admissionregistration/validation.
 final class WebhookListValidation {
     private static final List<String> REVIEWS = List.of("v1", "v1beta1");
     private static final List<String> EFFECTS = List.of("None", "NoneOnDryRun", "Some", "Unknown");

@@ -54,7 +54,8 @@ public final class WebhookValidation {
         return part == null ? "" : part;
     }
 
-    /// Upstream gives its rule name and namespace the wrong way round, so each is missed in the place of the other.
+    /// Upstream gives its rule name and namespace the wrong way round, so each is missed in the place of the
+    /// other.
     public static void service(Field service) {
         if (service.at("namespace").isEmpty()) {
             service.at("name").required();

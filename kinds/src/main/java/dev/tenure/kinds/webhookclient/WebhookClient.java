@@ -11,8 +11,8 @@ import java.net.URISyntaxException;
 import java.time.Duration;
 import java.util.Locale;
 
-/// Sends a review to a webhook and reads the review that comes back. Safe for use by several threads; a thread that
-/// calls waits for the answer. Upstream: apiserver/pkg/util/webhook/client.go.
+/// Sends a review to a webhook and reads the review that comes back. Safe for use by several threads; a
+/// thread that calls waits for the answer. Upstream: apiserver/pkg/util/webhook/client.go.
 public final class WebhookClient {
     /// Within which a webhook has to answer that says nothing of it itself.
     public static final Duration USUAL = Duration.ofSeconds(30);
@@ -112,7 +112,8 @@ public final class WebhookClient {
         }
     }
 
-    /// Servers on the same machine may speak HTTP/2; with others it would tie all requests to one of several backends.
+    /// Servers on the same machine may speak HTTP/2; with others it would tie all requests to one of several
+    /// backends.
     private static boolean isLocal(String host) {
         String name = host.toLowerCase(Locale.ROOT);
         return name.equals("localhost")

@@ -16,8 +16,7 @@ import java.util.Optional;
 import java.util.random.RandomGenerator;
 
 /// Where a service can be dialled. Safe for use by several threads. Upstream: apiserver/pkg/util/proxy
-/// (ResolveEndpoint,
-/// ResolveCluster).
+/// (ResolveEndpoint, ResolveCluster).
 public final class WebhookServices {
     private static final ResourceType SLICES =
             new ResourceType("discovery.k8s.io", "v1", "endpointslices", "EndpointSlice", Scope.NAMESPACED);

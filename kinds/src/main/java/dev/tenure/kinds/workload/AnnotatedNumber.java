@@ -8,8 +8,8 @@ import dev.tenure.wire.json.JsonNode;
 import dev.tenure.wire.json.ObjectNode;
 import java.util.Optional;
 
-/// A number of 64 bits in an annotation, which older versions of a kind had a field for: upstream turns the one into
-/// the other whenever it reads or writes an object. Upstream: pkg/apis/apps/v1/conversion.go.
+/// A number of 64 bits in an annotation, which older versions of a kind had a field for: upstream turns the
+/// one into the other whenever it reads or writes an object. Upstream: pkg/apis/apps/v1/conversion.go.
 ///
 /// @param text as it was written
 record AnnotatedNumber(String text) {

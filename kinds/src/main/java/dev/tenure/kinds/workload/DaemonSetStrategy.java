@@ -21,7 +21,8 @@ import dev.tenure.wire.json.ObjectNode;
 import java.util.List;
 import java.util.Optional;
 
-/// Daemon sets. The number of their template is kept in an annotation, where the API of today has no field for it.
+/// Daemon sets. The number of their template is kept in an annotation, where the API of today has no field
+/// for it.
 public final class DaemonSetStrategy implements PlainKind {
     private static final String TEMPLATE_NUMBER = "deprecated.daemonset.template.generation";
     private static final List<String> SHOWN_COUNTS =

@@ -105,7 +105,8 @@ record StatefulSetValidation(PodOptions options, boolean fresh, boolean template
         PodAnnotationsValidation.check(annotations, completed.at("spec"), options);
     }
 
-    /// The template as pods get it: with a volume for each claim, and without names, which are given by number.
+    /// The template as pods get it: with a volume for each claim, and without names, which are given by
+    /// number.
     private static JsonNode completed(JsonNode template, Field claims) {
         ObjectNode completed = template.isObject() ? (ObjectNode) template.deepCopy() : Json.object();
         ObjectNode spec = completed.withObject("/spec");

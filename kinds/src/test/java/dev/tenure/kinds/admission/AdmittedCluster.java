@@ -28,8 +28,8 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 
-/// A cluster of a few objects in memory, and the requests that are made to it. Objects are written as JSON with
-/// apostrophes for quotes.
+/// A cluster of a few objects in memory, and the requests that are made to it. Objects are written as JSON
+/// with apostrophes for quotes.
 public final class AdmittedCluster implements ClusterAccess {
     public static final Instant NOON = Instant.parse("2026-01-01T12:00:00Z");
 

@@ -33,7 +33,8 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
-/// A group whose APIService names a service, from the client's side and from that of the server that answers for it.
+/// A group whose APIService names a service, from the client's side and from that of the server that answers
+/// for it.
 class AggregatedServersTest {
     private static final String API = "/apis/apiregistration.k8s.io/v1/apiservices";
     private static final String MINE = API + "/v1.wardle.example.com";

@@ -32,8 +32,8 @@ import javax.net.ssl.SSLContext;
 import javax.net.ssl.SSLParameters;
 import javax.net.ssl.SSLPeerUnverifiedException;
 
-/// A server on loopback that answers for the group `wardle.example.com` as a test tells it to, and keeps what it is
-/// asked.
+/// A server on loopback that answers for the group `wardle.example.com` as a test tells it to, and keeps what
+/// it is asked.
 public final class StandInBackend implements AutoCloseable {
     /// Where it is found.
     static final String VERSION = "/apis/wardle.example.com/v1";

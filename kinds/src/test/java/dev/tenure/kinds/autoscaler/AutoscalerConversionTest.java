@@ -59,7 +59,8 @@ class AutoscalerConversionTest {
         assertThat(conversion.toStored(served).path("spec").has("behavior")).isFalse();
     }
 
-    /// Upstream reads the annotation without defaults: rules without policies are refused, where v2 fills them in.
+    /// Upstream reads the annotation without defaults: rules without policies are refused, where v2 fills
+    /// them in.
     @Test
     void rulesOfAnAnnotationHaveNoPoliciesButThoseItNames() {
         assertThat(behaviorOf("{'ScaleUp':{},'ScaleDown':null}")).isEqualTo(object("{'scaleUp':{'policies':[]}}"));

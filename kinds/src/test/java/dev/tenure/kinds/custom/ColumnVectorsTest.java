@@ -19,8 +19,8 @@ import java.util.Objects;
 import java.util.zip.GZIPInputStream;
 import org.junit.jupiter.api.Test;
 
-/// What the table convertor of apiextensions-apiserver 1.36.3 makes of paths and objects, which chance made, one in a
-/// line: the cell of a column, or what is wrong with its path.
+/// What the table convertor of apiextensions-apiserver 1.36.3 makes of paths and objects, which chance made,
+/// one in a line: the cell of a column, or what is wrong with its path.
 final class ColumnVectorsTest {
     private static final int FAULTS_SHOWN = 20;
 

@@ -23,8 +23,8 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
-/// The Scale of a kind that was defined at run time, while others write its object: a webhook that is asked about the
-/// Scale changes the object before it answers for the first time.
+/// The Scale of a kind that was defined at run time, while others write its object: a webhook that is asked
+/// about the Scale changes the object before it answers for the first time.
 class DefinedScaleTest {
     private static final Target LAMPS = new Target("zoo.test", "v1", "lamps", "default", "", "");
     private static final Target LAMP = new Target("zoo.test", "v1", "lamps", "default", "one", "");

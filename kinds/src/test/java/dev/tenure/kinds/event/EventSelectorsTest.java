@@ -15,7 +15,8 @@ import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
-/// Selectors find events by the names of the version in which they are asked for, whichever they were written in.
+/// Selectors find events by the names of the version in which they are asked for, whichever they were written
+/// in.
 final class EventSelectorsTest {
     private static final RunningServer SERVER = new RunningServer();
 

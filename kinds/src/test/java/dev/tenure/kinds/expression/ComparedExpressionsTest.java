@@ -88,8 +88,8 @@ class ComparedExpressionsTest {
                     recorded.path("usesOld").asBoolean(false));
         }
 
-        /// Upstream adds to some faults which types it met; what it says of panics of its own is nobody's concern; and
-        /// costs count where they decide, which they do of expressions that come to something.
+        /// Upstream adds to some faults which types it met; what it says of panics of its own is nobody's
+        /// concern; and costs count where they decide, which they do of expressions that come to something.
         boolean isThatOf(Answer found, String expression) {
             boolean outside = PREPARED.matcher(fault).find()
                     || error.contains("interface conversion")

@@ -27,7 +27,8 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
-/// What expressions can cost and do cost, in upstream's units; and that they are ended. Nothing here is timed.
+/// What expressions can cost and do cost, in upstream's units; and that they are ended. Nothing here is
+/// timed.
 class ExpressionCostTest {
     private static final String NUMBERS = "{'type': 'array', 'items': {'type': 'number'}%s}";
 

@@ -30,8 +30,8 @@ class ExpressionLanguageTest {
         assertThat(language.checkers()).isEqualTo(2);
     }
 
-    /// A default deep inside is held against the expressions that it reaches, and each of its neighbours against
-    /// theirs: together they would be all expressions as often as there are defaults.
+    /// A default deep inside is held against the expressions that it reaches, and each of its neighbours
+    /// against theirs: together they would be all expressions as often as there are defaults.
     @Test
     void expressionsThatAValueDoesNotReachAreNotCompiled() {
         var expressions = SchemaExpressions.of(schema("""

@@ -13,7 +13,8 @@ import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
 
-/// A list whose token outlived its history goes on at the newest revision, and from there on it is one list again.
+/// A list whose token outlived its history goes on at the newest revision, and from there on it is one list
+/// again.
 final class InconsistentListTest {
     private static final Target MAPS = new Target("", "v1", "configmaps", "default", "", "");
 

@@ -12,8 +12,8 @@ import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
-/// Objects with lists as long as a request may be are changed in the time that it takes to read them: nothing compares
-/// each element with each other one.
+/// Objects with lists as long as a request may be are changed in the time that it takes to read them: nothing
+/// compares each element with each other one.
 @Timeout(60)
 class LongListChangesTest {
     private static final int ELEMENTS = 20_000;

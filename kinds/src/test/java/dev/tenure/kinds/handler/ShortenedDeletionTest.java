@@ -19,7 +19,8 @@ import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
 
-/// A deletion with a grace period that is made shorter later never ends before the moment at which it was made so.
+/// A deletion with a grace period that is made shorter later never ends before the moment at which it was
+/// made so.
 class ShortenedDeletionTest {
     private static final Duration GRACE = Duration.ofSeconds(30);
 

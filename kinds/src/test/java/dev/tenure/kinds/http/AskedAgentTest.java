@@ -27,8 +27,8 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
-/// What an agent is asked for, by clients that write the same in different ways: Python's say `True`. Upstream:
-/// streamParams and LogLocation of registry/core/pod/strategy.go.
+/// What an agent is asked for, by clients that write the same in different ways: Python's say `True`.
+/// Upstream: streamParams and LogLocation of registry/core/pod/strategy.go.
 final class AskedAgentTest {
     private static final String NODE = "n1";
 

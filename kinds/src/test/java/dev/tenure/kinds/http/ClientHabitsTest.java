@@ -11,7 +11,8 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
-/// Habits of HTTP clients in other languages that are rare and legal, and what upstream 1.36.3 answered to them.
+/// Habits of HTTP clients in other languages that are rare and legal, and what upstream 1.36.3 answered to
+/// them.
 class ClientHabitsTest {
     private static final String ONE = "/api/v1/namespaces/default";
 

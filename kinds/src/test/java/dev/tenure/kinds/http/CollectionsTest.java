@@ -52,9 +52,8 @@ class CollectionsTest {
         assertThat(names(maps)).isEmpty();
     }
 
-    /// A page is of the revision that is named, though a whole list only has to be no older; and what is deleted is
-    /// read in
-    /// pages.
+    /// A page is of the revision that is named, though a whole list only has to be no older; and what is
+    /// deleted is read in pages.
     @Test
     void aPageOfARevisionIsAsItWasThen() throws Exception {
         String maps = mapsOf("then");

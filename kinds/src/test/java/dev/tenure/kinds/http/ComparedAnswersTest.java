@@ -18,8 +18,8 @@ import java.util.zip.GZIPInputStream;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
-/// Conversations that were had with upstream's server get the same answers here. `checks/upstream/compare.sh --record`
-/// made them out of random requests: one for each sort of answer, each from its own beginning.
+/// Conversations that were had with upstream's server get the same answers here. `checks/upstream/compare.sh
+/// --record` made them out of random requests: one for each sort of answer, each from its own beginning.
 @Tag("long")
 class ComparedAnswersTest {
     private static final String NAMESPACE = "/api/v1/namespaces";

@@ -55,8 +55,8 @@ class ConnectionsTest {
         assertThat(ask(connect("admin"), "admin")).as("a new one is let in").isEqualTo(200);
     }
 
-    /// More than the kernel's usual backlog come at once: none of them waits for a second try, an administrator is
-    /// answered, and the oldest are closed.
+    /// More than the kernel's usual backlog come at once: none of them waits for a second try, an
+    /// administrator is answered, and the oldest are closed.
     @Test
     @Timeout(12)
     void manyThatComeAtOnceKeepNobodyWaiting() throws Exception {

@@ -17,8 +17,9 @@ import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
-/// Watches of a kind that was defined at run time end when the definition changes or goes, as upstream, where each
-/// state of a definition has a storage of its own: clients would otherwise go on with objects of the former schema.
+/// Watches of a kind that was defined at run time end when the definition changes or goes, as upstream, where
+/// each state of a definition has a storage of its own: clients would otherwise go on with objects of the
+/// former schema.
 class DefinedWatchesTest {
     private static final String DEFINITIONS = "/apis/apiextensions.k8s.io/v1/customresourcedefinitions";
     private static final String DEFINITION = DEFINITIONS + "/things.example.org";

@@ -23,8 +23,8 @@ import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 
-/// Connections that have ended leave nothing behind of what native TLS has for each: no descriptors, of which there
-/// are two besides the socket's, and no memory.
+/// Connections that have ended leave nothing behind of what native TLS has for each: no descriptors, of which
+/// there are two besides the socket's, and no memory.
 class DescriptorsTest {
     private static final Path OPEN = Path.of("/proc/self/fd");
     private static final int CONNECTIONS = 300;
@@ -69,8 +69,8 @@ class DescriptorsTest {
         assertThat(openOnce(now -> now < before + CONNECTIONS)).isLessThan(before + CONNECTIONS);
     }
 
-    /// Conscrypt would keep 16 KB of native memory for each connection on which it answered, until the collector finds
-    /// it.
+    /// Conscrypt would keep 16 KB of native memory for each connection on which it answered, until the
+    /// collector finds it.
     @Test
     void whatWasAnsweredLeavesNoNativeMemory() throws IOException {
         answered();

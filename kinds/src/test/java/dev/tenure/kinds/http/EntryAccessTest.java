@@ -11,9 +11,8 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
-/// Who may enter pods, or listen to them, over web sockets, which begin with a GET, and otherwise. The pod is not
-/// there,
-/// which only those learn who may.
+/// Who may enter pods, or listen to them, over web sockets, which begin with a GET, and otherwise. The pod is
+/// not there, which only those learn who may.
 class EntryAccessTest {
     private static final String RBAC = "/apis/rbac.authorization.k8s.io/v1/namespaces/default";
     private static final int TRIES_MAX = 1_000;

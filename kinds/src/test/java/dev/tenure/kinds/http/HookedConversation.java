@@ -24,8 +24,8 @@ import java.util.Set;
 import java.util.TreeSet;
 import java.util.regex.Pattern;
 
-/// Some requests to a server that calls webhooks, with what upstream asked and answered. The words are those of
-/// checks/upstream/compare (hooks.py, webhooks.py).
+/// Some requests to a server that calls webhooks, with what upstream asked and answered. The words are those
+/// of checks/upstream/compare (hooks.py, webhooks.py).
 final class HookedConversation {
     private static final Set<String> LEFT_OUT = Set.of(
             "uid",

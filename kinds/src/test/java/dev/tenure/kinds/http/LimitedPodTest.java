@@ -10,7 +10,8 @@ import java.util.Map;
 import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.Test;
 
-/// What a pod asks for as a whole where a LimitRange says what its containers ask for, as upstream 1.36.3 answered.
+/// What a pod asks for as a whole where a LimitRange says what its containers ask for, as upstream 1.36.3
+/// answered.
 class LimitedPodTest {
     private static final String DEFAULT = "/api/v1/namespaces/default/";
     private static final String RANGE =

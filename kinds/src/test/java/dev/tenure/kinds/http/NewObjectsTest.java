@@ -10,8 +10,8 @@ import java.util.Map;
 import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.Test;
 
-/// What the creation of objects makes of metadata that are not their creator's to set, of names that are taken and of
-/// YAML with repeated keys; as upstream 1.36.3 answered.
+/// What the creation of objects makes of metadata that are not their creator's to set, of names that are
+/// taken and of YAML with repeated keys; as upstream 1.36.3 answered.
 class NewObjectsTest {
     private static final String MAPS = "/api/v1/namespaces/default/configmaps";
     private static final String JSON = "application/json";

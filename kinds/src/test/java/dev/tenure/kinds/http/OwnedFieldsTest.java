@@ -12,8 +12,8 @@ import java.util.Map;
 import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.Test;
 
-/// Who comes to own what by writes of subresources, what may stand in managedFields, and what an apply tells of
-/// repeated keys; all as upstream 1.36.3 answered.
+/// Who comes to own what by writes of subresources, what may stand in managedFields, and what an apply tells
+/// of repeated keys; all as upstream 1.36.3 answered.
 class OwnedFieldsTest {
     private static final String DEFAULT = "/api/v1/namespaces/default";
     private static final String APPLY = "application/apply-patch+yaml";

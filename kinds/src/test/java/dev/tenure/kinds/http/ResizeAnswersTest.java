@@ -56,8 +56,8 @@ class ResizeAnswersTest {
                 : Json.readObject(answer.body()).path("message").asText();
     }
 
-    /// Resources of the pod as a whole that name nothing decide its class and may neither come nor go; only those that
-    /// name something are told apart by what of them was taken away.
+    /// Resources of the pod as a whole that name nothing decide its class and may neither come nor go; only
+    /// those that name something are told apart by what of them was taken away.
     @Test
     void resourcesOfThePodThatNameNothingNeitherComeNorGo() throws Exception {
         String plain = "'containers':[{'name':'c','image':'i'}]";

@@ -24,8 +24,8 @@ import org.junit.jupiter.api.Assumptions;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
-/// What stands below `proxy` of a pod or a service is asked of what listens there. What a server answers when there is
-/// nothing to ask stands in the recorded answers of upstream.
+/// What stands below `proxy` of a pod or a service is asked of what listens there. What a server answers when
+/// there is nothing to ask stands in the recorded answers of upstream.
 @SuppressWarnings("NullAway.Init")
 class ResourceProxiesTest {
     private static final String PODS = "/api/v1/namespaces/default/pods";

@@ -22,8 +22,8 @@ import java.util.List;
 import java.util.Objects;
 import org.junit.jupiter.api.Test;
 
-/// Bookmarks of every kind that is served by default as a kube-apiserver 1.36.3 sent them (`bookmarks.jsonl`: path, the
-/// object without its revision, and the cells of its row where a table was asked for).
+/// Bookmarks of every kind that is served by default as a kube-apiserver 1.36.3 sent them (`bookmarks.jsonl`:
+/// path, the object without its revision, and the cells of its row where a table was asked for).
 class BookmarksTest {
     private static final Representation IN_TABLE =
             new Representation(Format.JSON, Representation.Form.TABLE, "meta.k8s.io/v1", false);

@@ -25,7 +25,8 @@ import java.util.Map;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 
-/// Watchers that see an event in the same form share its frame, and nobody gets a frame of another event or form.
+/// Watchers that see an event in the same form share its frame, and nobody gets a frame of another event or
+/// form.
 class EventFramesTest {
     private static final Representation PROTOBUF = new Representation(Format.PROTOBUF, Form.OBJECT, "", false);
     private static final Representation PARTIAL = new Representation(Format.JSON, Form.PARTIAL, "v1", false);

@@ -17,8 +17,8 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
-/// What the agent of `node-1` may do in a cluster where pod `mine` runs on its node and pod `other` on another.
-/// Upstream: plugin/pkg/auth/authorizer/node/node_authorizer_test.go.
+/// What the agent of `node-1` may do in a cluster where pod `mine` runs on its node and pod `other` on
+/// another. Upstream: plugin/pkg/auth/authorizer/node/node_authorizer_test.go.
 class NodeAuthorizerTest {
     private static final int TRIES_MAX = 20_000;
     private static final Caller AGENT =

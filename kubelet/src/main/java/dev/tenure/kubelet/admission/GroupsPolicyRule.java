@@ -2,8 +2,8 @@ package dev.tenure.kubelet.admission;
 
 import java.util.Optional;
 
-/// Decides whether a node can keep groups of the image from a pod that wants only those that it names. Upstream:
-/// lifecycle/predicate.go (rejectPodAdmissionBasedOnSupplementalGroupsPolicy).
+/// Decides whether a node can keep groups of the image from a pod that wants only those that it names.
+/// Upstream: lifecycle/predicate.go (rejectPodAdmissionBasedOnSupplementalGroupsPolicy).
 public final class GroupsPolicyRule {
     /// The pod's `status.reason`.
     public static final String REASON = "SupplementalGroupsPolicyNotSupported";

@@ -20,9 +20,10 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 
-/// Decides whether a node takes a pod. Only the first reason against it is reported: its operating system before
-/// resources, these before affinity, name, ports and taints. For a critical pod that only lacks resources others leave.
-/// Upstream: lifecycle/predicate.go (predicateAdmitHandler), preemption/preemption.go.
+/// Decides whether a node takes a pod. Only the first reason against it is reported: its operating system
+/// before resources, these before affinity, name, ports and taints. For a critical pod that only lacks
+/// resources others leave. Upstream: lifecycle/predicate.go (predicateAdmitHandler),
+/// preemption/preemption.go.
 public final class PodAdmissionRule {
     /// The answer.
     public sealed interface Verdict {
@@ -51,8 +52,8 @@ public final class PodAdmissionRule {
         return strange(pod, node).orElseGet(() -> fitting(pod, node, others, gates));
     }
 
-    /// What nobody's leaving can help: the pod is made for another operating system. Upstream reads it of the pod's
-    /// labels too, not of its node selector.
+    /// What nobody's leaving can help: the pod is made for another operating system. Upstream reads it of the
+    /// pod's labels too, not of its node selector.
     private static Optional<Verdict> strange(Pod pod, Node node) {
         String system = node.meta().labels().getOrDefault(WellKnownLabels.OS, LINUX);
         if (!pod.meta().labels().getOrDefault(WellKnownLabels.OS, system).equals(system)) {

@@ -5,8 +5,9 @@ import java.util.List;
 import java.util.Optional;
 import java.util.Set;
 
-/// Decides whether a node sets the kernel parameters that a pod asks for: those that can do other pods no harm, and
-/// those that its administrator has allowed. Upstream: kubelet/sysctl/allowlist.go, safe_sysctls.go.
+/// Decides whether a node sets the kernel parameters that a pod asks for: those that can do other pods no
+/// harm, and those that its administrator has allowed. Upstream: kubelet/sysctl/allowlist.go,
+/// safe_sysctls.go.
 public final class SysctlRule {
     /// The pod's `status.reason`.
     public static final String REASON = "SysctlForbidden";

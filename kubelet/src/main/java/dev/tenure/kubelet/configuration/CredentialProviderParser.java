@@ -25,8 +25,8 @@ import java.util.Set;
 import java.util.TreeSet;
 import java.util.stream.Collectors;
 
-/// Reads a CredentialProviderConfig: which programs of a node hand out credentials for which images. Strict, as
-/// upstream. Upstream: credentialprovider/plugin/config.go.
+/// Reads a CredentialProviderConfig: which programs of a node hand out credentials for which images. Strict,
+/// as upstream. Upstream: credentialprovider/plugin/config.go.
 public final class CredentialProviderParser {
     private static final String KIND = "CredentialProviderConfig";
     private static final String GROUP = "kubelet.config.k8s.io/";

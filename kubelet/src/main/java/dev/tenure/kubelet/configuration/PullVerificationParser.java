@@ -7,7 +7,8 @@ import dev.tenure.wire.json.JsonNode;
 import java.util.ArrayList;
 import java.util.List;
 
-/// Reads of which images it has to be shown that a pod may pull them. Upstream: image_pull_policies.go, validation.go.
+/// Reads of which images it has to be shown that a pod may pull them. Upstream: image_pull_policies.go,
+/// validation.go.
 public final class PullVerificationParser {
     private static final String POLICY = "imagePullCredentialsVerificationPolicy";
     private static final String ALLOWED = "preloadedImagesVerificationAllowlist";

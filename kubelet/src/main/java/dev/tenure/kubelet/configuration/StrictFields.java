@@ -14,8 +14,8 @@ import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 
-/// Fields that a KubeletConfiguration does not have, and values of another type than their field. Names are told apart
-/// by case. Upstream only logs unknown fields and goes on without them; here they are mistakes.
+/// Fields that a KubeletConfiguration does not have, and values of another type than their field. Names are
+/// told apart by case. Upstream only logs unknown fields and goes on without them; here they are mistakes.
 final class StrictFields {
     private static final int TYPING_MISTAKES_MAX = 2;
 

@@ -7,8 +7,8 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 
-/// Every entry of the eviction settings because of which the kubelet does not start, in its words. The kubelet itself
-/// names one.
+/// Every entry of the eviction settings because of which the kubelet does not start, in its words. The
+/// kubelet itself names one.
 final class ThresholdMistakesRule {
     private static final String ANY_GRACE = "1s";
 

@@ -21,12 +21,13 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.function.Function;
 
-/// Looks at nodes every 10 s, has them cleaned up and pods evicted, and looks again as soon as an evicted pod is gone.
-/// Serves one real node or thousands of simulated ones. Every method runs on its loop; all numbers and orders go
-/// through [NodePressurePorts], and what is decided stands in [PressureState].
+/// Looks at nodes every 10 s, has them cleaned up and pods evicted, and looks again as soon as an evicted pod
+/// is gone. Serves one real node or thousands of simulated ones. Every method runs on its loop; all numbers
+/// and orders go through [NodePressurePorts], and what is decided stands in [PressureState].
 ///
-/// While a pod is being stopped its node is not looked at, for at most one and a half grace periods (10 s at least);
-/// then at most 30 s pass until the pod is gone. Upstream: eviction_manager.go (Start, waitForPodsCleanup).
+/// While a pod is being stopped its node is not looked at, for at most one and a half grace periods (10 s at
+/// least); then at most 30 s pass until the pod is gone. Upstream: eviction_manager.go (Start,
+/// waitForPodsCleanup).
 public final class NodePressureLoop {
     private static final Duration INTERVAL = Duration.ofSeconds(10);
     private static final Duration GONE_POLL = Duration.ofSeconds(1);
@@ -85,7 +86,8 @@ public final class NodePressureLoop {
     private final Map<String, Watched> watched = new HashMap<>();
     private Function<String, Optional<Unwatched>> others = _ -> Optional.empty();
 
-    /// A node that need not be looked at, because nothing that could run short is used there, but can be asked about.
+    /// A node that need not be looked at, because nothing that could run short is used there, but can be
+    /// asked about.
     ///
     /// @param ports answer at once
     public record Unwatched(PressureSettings settings, NodePressurePorts ports) {}
@@ -124,15 +126,16 @@ public final class NodePressureLoop {
         others = unwatched;
     }
 
-    /// What `/tenure/v1/node-pressure` shows: the nodes that are looked at, those nearest to a threshold first.
+    /// What `/tenure/v1/node-pressure` shows: the nodes that are looked at, those nearest to a threshold
+    /// first.
     public ObjectNode page() {
         Map<String, PressureView> views = new HashMap<>();
         watched.forEach((name, entry) -> views.put(name, entry.state.view()));
         return NodePressurePage.all(loop.time().wall(), views);
     }
 
-    /// What `/tenure/v1/node-pressure/NODE` shows: its signals beside their thresholds, who would go first and why,
-    /// what the node did; see [NodePressurePage].
+    /// What `/tenure/v1/node-pressure/NODE` shows: its signals beside their thresholds, who would go first
+    /// and why, what the node did; see [NodePressurePage].
     ///
     /// @return empty when nobody here knows the node
     public Optional<ObjectNode> page(String node) {

@@ -6,8 +6,8 @@ import io.prometheus.metrics.core.metrics.Histogram;
 import io.prometheus.metrics.model.registry.PrometheusRegistry;
 import java.time.Duration;
 
-/// What evictions under pressure are counted by, under upstream's names. `kubelet_evictions` only ever rises; it is
-/// registered as a gauge because the client library would call a counter `kubelet_evictions_total`.
+/// What evictions under pressure are counted by, under upstream's names. `kubelet_evictions` only ever rises;
+/// it is registered as a gauge because the client library would call a counter `kubelet_evictions_total`.
 /// Upstream: kubelet/metrics/metrics.go.
 public final class NodePressureMetrics {
     private static final double NANOS_PER_SECOND = 1e9;

@@ -50,7 +50,8 @@ final class NodePressurePage {
 
     /// A signal's nearest threshold.
     ///
-    /// @param margin what is left above it, as a share of what could be: 1 when nothing is used, below 0 when met
+    /// @param margin what is left above it, as a share of what could be: 1 when nothing is used, below 0 when
+    ///     met
     private record Nearest(Signal signal, Quantity available, Quantity threshold, double margin) {}
 
     static ObjectNode all(Instant now, Map<String, PressureView> views) {

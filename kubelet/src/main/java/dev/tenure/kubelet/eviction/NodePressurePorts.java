@@ -19,8 +19,8 @@ public interface NodePressurePorts {
     /// Measures anew. Absent: it could not be done; then the pass does nothing.
     void summary(Consumer<Optional<Summary>> answer);
 
-    /// What is left at this moment, where that is known without measuring; shown to people between two looks, and
-    /// nothing comes of it.
+    /// What is left at this moment, where that is known without measuring; shown to people between two looks,
+    /// and nothing comes of it.
     default Optional<Observations> glance() {
         return Optional.empty();
     }
@@ -31,8 +31,8 @@ public interface NodePressurePorts {
     /// The pods that hold resources of the node, those that are being stopped included.
     List<Pod> activePods();
 
-    /// Stops the containers of a pod, with `Eviction#graceSeconds` in the place of the pod's own period, and has its
-    /// status say that it failed; see [GraceRule].
+    /// Stops the containers of a pod, with `Eviction#graceSeconds` in the place of the pod's own period, and
+    /// has its status say that it failed; see [GraceRule].
     ///
     /// @param stopped that its containers have stopped
     void evict(Eviction eviction, Runnable stopped);

@@ -13,10 +13,10 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 
-/// What was seen of one node's signals, and what the node did, for people: the last points of each signal and the last
-/// deeds. A signal that stays as it is takes one point, so a node on which nothing moves costs next to nothing; of
-/// values that follow one another faster than points may, the lowest and the highest are kept. Confined to the loop of
-/// its node.
+/// What was seen of one node's signals, and what the node did, for people: the last points of each signal and
+/// the last deeds. A signal that stays as it is takes one point, so a node on which nothing moves costs next
+/// to nothing; of values that follow one another faster than points may, the lowest and the highest are kept.
+/// Confined to the loop of its node.
 final class PressureHistoryState {
     /// How far points lie apart at least.
     static final Duration APART = Duration.ofSeconds(10);

@@ -12,7 +12,8 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 
-/// What a node knows of its shortages between two looks. All moments are those of the steady clock. Immutable.
+/// What a node knows of its shortages between two looks. All moments are those of the steady clock.
+/// Immutable.
 ///
 /// @param thresholds those that mean something, in their order
 /// @param conditions that the node tells

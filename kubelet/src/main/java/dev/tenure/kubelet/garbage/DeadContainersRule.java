@@ -15,8 +15,8 @@ import java.util.Set;
 import java.util.function.Function;
 import java.util.function.Predicate;
 
-/// Which ended containers and empty sandboxes go. Of pods that stay, the newest of each name are kept, so that
-/// their end and their log can be looked at. Upstream: kuberuntime/kuberuntime_gc.go.
+/// Which ended containers and empty sandboxes go. Of pods that stay, the newest of each name are kept, so
+/// that their end and their log can be looked at. Upstream: kuberuntime/kuberuntime_gc.go.
 public final class DeadContainersRule {
     private static final long NANOS_PER_SECOND = 1_000_000_000L;
 

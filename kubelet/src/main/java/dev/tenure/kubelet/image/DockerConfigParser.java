@@ -9,8 +9,8 @@ import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.Optional;
 
-/// Reads the credentials that `docker login` writes: the files `config.json` and `.dockercfg`, and secrets that hold
-/// one. Upstream: pkg/credentialprovider/config.go.
+/// Reads the credentials that `docker login` writes: the files `config.json` and `.dockercfg`, and secrets
+/// that hold one. Upstream: pkg/credentialprovider/config.go.
 public final class DockerConfigParser {
     /// The key of secrets of type `kubernetes.io/dockerconfigjson`.
     public static final String NEW_KEY = ".dockerconfigjson";

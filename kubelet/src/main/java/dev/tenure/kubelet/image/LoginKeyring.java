@@ -7,8 +7,8 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.TreeMap;
 
-/// Credentials of registries, and which of them go with an image: those whose registry and path the image's name begins
-/// with, the longest first; in names of hosts `*` stands for any part. Immutable. Upstream:
+/// Credentials of registries, and which of them go with an image: those whose registry and path the image's
+/// name begins with, the longest first; in names of hosts `*` stands for any part. Immutable. Upstream:
 /// pkg/credentialprovider/keyring.go (BasicDockerKeyring).
 public final class LoginKeyring {
     public static final LoginKeyring EMPTY = new LoginKeyring(List.of());
@@ -68,7 +68,8 @@ public final class LoginKeyring {
 
     /// Whether credentials, or a program that hands some out, are for an image.
     ///
-    /// @param key a registry, perhaps with `*` in parts of its name, and the beginning of a path; without scheme
+    /// @param key a registry, perhaps with `*` in parts of its name, and the beginning of a path; without
+    ///     scheme
     static boolean matches(String key, String repository) {
         String host = host(key);
         String named = host(repository);

@@ -12,8 +12,8 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 
-/// What a program that hands out credentials is asked, and what it answers. Upstream: CredentialProviderRequest,
-/// CredentialProviderResponse and plugin.go.
+/// What a program that hands out credentials is asked, and what it answers. Upstream:
+/// CredentialProviderRequest, CredentialProviderResponse and plugin.go.
 ///
 /// @param reach for which images the answer holds
 /// @param kept absent when the program leaves it to the configuration

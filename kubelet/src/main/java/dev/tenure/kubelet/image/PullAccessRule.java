@@ -5,8 +5,8 @@ import dev.tenure.kubelet.image.PulledImage.Held;
 import java.util.List;
 import java.util.Optional;
 
-/// Whether a pod may use an image that is on its node, or has to pull it with its own credentials to show that it may.
-/// Upstream: image_pull_manager.go (MustAttemptImagePull).
+/// Whether a pod may use an image that is on its node, or has to pull it with its own credentials to show
+/// that it may. Upstream: image_pull_manager.go (MustAttemptImagePull).
 public final class PullAccessRule {
     /// So many secrets are remembered for one name; those that come later are compared, but not added.
     private static final int HOLDERS_MAX = 100;

@@ -10,7 +10,8 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.stream.Stream;
 
-/// What a node remembers of an image that it pulled: for each name, who may have it. Upstream: ImagePulledRecord.
+/// What a node remembers of an image that it pulled: for each name, who may have it. Upstream:
+/// ImagePulledRecord.
 ///
 /// @param id the runtime's
 /// @param access by name without tag and digest, as pods write it; a name that is missing is nobody's yet
@@ -42,7 +43,8 @@ public record PulledImage(String id, Instant updated, Map<String, Access> access
 
     /// What a pod has to show.
     ///
-    /// @param hash of the credentials that a secret held; empty for a service account, whose credentials change
+    /// @param hash of the credentials that a secret held; empty for a service account, whose credentials
+    ///     change
     public record Held(Source source, String hash) {
         private static final Comparator<Held> ORDER = Comparator.comparing(
                         (Held held) -> held.source() instanceof Source.Account)

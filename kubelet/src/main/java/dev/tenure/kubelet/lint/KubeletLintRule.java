@@ -61,8 +61,8 @@ public final class KubeletLintRule {
         return List.copyOf(lint.findings);
     }
 
-    /// Empty when the kubelet does not start, which is reported as a mistake. Soft thresholds without a grace period
-    /// are left out.
+    /// Empty when the kubelet does not start, which is reported as a mistake. Soft thresholds without a grace
+    /// period are left out.
     private Optional<List<Threshold>> parsed() {
         ThresholdSettings settings = configuration.thresholds();
         Map<String, String> soft = new TreeMap<>(settings.soft());

@@ -29,7 +29,8 @@ public record ContainerPlan(
         /// Starts among the init containers, in order, and keeps running beside the others.
         SIDECAR,
         MAIN,
-        /// Was put into the pod later, to look at it: starts once, whatever the others do, and nothing waits for it.
+        /// Was put into the pod later, to look at it: starts once, whatever the others do, and nothing waits
+        /// for it.
         EPHEMERAL
     }
 

@@ -36,7 +36,8 @@ public record PodActions(
     /// A container that runs on with other amounts.
     public record Resize(RunContainer container, ContainerPlan plan, Amounts given, Amounts wanted) {}
 
-    /// @param whole whether the amounts of the pod as a whole are others, whatever becomes of those of its containers
+    /// @param whole whether the amounts of the pod as a whole are others, whatever becomes of those of its
+    ///     containers
     public record Resizes(List<Resize> containers, boolean whole) {
         public static final Resizes NONE = new Resizes(List.of(), false);
 

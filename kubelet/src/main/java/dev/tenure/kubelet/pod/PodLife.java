@@ -1,7 +1,7 @@
 package dev.tenure.kubelet.pod;
 
-/// Where a pod stands on its node, whether its containers are real or not. It only ever goes forward; an agent that
-/// begins anew works it out from what the API shows ([PodLifeRule#found]).
+/// Where a pod stands on its node, whether its containers are real or not. It only ever goes forward; an
+/// agent that begins anew works it out from what the API shows ([PodLifeRule#found]).
 public enum PodLife {
     /// Nobody has asked yet whether the node takes it.
     NEW,

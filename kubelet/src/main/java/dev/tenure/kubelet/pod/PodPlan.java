@@ -143,7 +143,8 @@ public record PodPlan(
         return pod.meta().namespace() + "_" + pod.meta().name() + "_" + uid();
     }
 
-    /// Where a container stands in the pod, as Events name it: `spec.containers{NAME}`. Upstream: container/ref.go.
+    /// Where a container stands in the pod, as Events name it: `spec.containers{NAME}`. Upstream:
+    /// container/ref.go.
     ///
     /// @return empty when there is none of that name
     public String place(String container) {

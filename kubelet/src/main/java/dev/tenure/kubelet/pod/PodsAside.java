@@ -34,7 +34,8 @@ public final class PodsAside {
         return aside.contains(key);
     }
 
-    /// Runs what concerns one pod alone; when that throws, `again` runs later in its place, as often as it has to.
+    /// Runs what concerns one pod alone; when that throws, `again` runs later in its place, as often as it
+    /// has to.
     ///
     /// @param name for people, for example `pod default/web-0`
     public void guard(String key, String name, Runnable event, Runnable again) {

@@ -74,8 +74,8 @@ public final class ProbeState {
         return workers;
     }
 
-    /// The pod is asked to end: nobody asks any more whether its containers have started and live, only whether they
-    /// are ready. Upstream: prober_manager.go (StopLivenessAndStartup).
+    /// The pod is asked to end: nobody asks any more whether its containers have started and live, only
+    /// whether they are ready. Upstream: prober_manager.go (StopLivenessAndStartup).
     public void ending() {
         for (Map<Kind, Worker> workers : byContainer.values()) {
             workers.remove(Kind.STARTUP);

@@ -55,7 +55,8 @@ public final class ResizeRule {
                                 .isPresent());
     }
 
-    /// The same record, and what the running containers of the pod have before anything else is set aside for them.
+    /// The same record, and what the running containers of the pod have before anything else is set aside for
+    /// them.
     ///
     /// @param pod as it was set aside until now
     public static Actuated before(PodPlan pod, PodSeen seen, Actuated actuated) {

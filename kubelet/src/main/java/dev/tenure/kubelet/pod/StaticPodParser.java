@@ -13,9 +13,9 @@ import java.util.HexFormat;
 import java.util.List;
 import java.util.Map;
 
-/// The text of a manifest → a pod as this node runs it by itself: named after the node too, with a uid made of
-/// its content, tolerating everything that evicts, with the defaults that the API server would give. Upstream:
-/// pkg/kubelet/config/common.go, file.go.
+/// The text of a manifest → a pod as this node runs it by itself: named after the node too, with a uid made
+/// of its content, tolerating everything that evicts, with the defaults that the API server would give.
+/// Upstream: pkg/kubelet/config/common.go, file.go.
 public final class StaticPodParser {
     public static final String HASH_ANNOTATION = "kubernetes.io/config.hash";
     private static final String SOURCE = "file";

@@ -12,8 +12,8 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.stream.Stream;
 
-/// What a pod and its containers were given last. Whatever is not named here has what is set aside for it. Upstream:
-/// kuberuntime's actuatedState.
+/// What a pod and its containers were given last. Whatever is not named here has what is set aside for it.
+/// Upstream: kuberuntime's actuatedState.
 ///
 /// @param pod what the pod as a whole was given, if that differs from what is set aside or did
 /// @param containers by id of container

@@ -10,9 +10,10 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 
-/// The requests and limits that a node has set aside for a pod. What a pod asks for later counts only once the node has
-/// granted it; until then the pod is run, and counted, as if it asked for these. An agent that begins anew reads them
-/// from the status of the pod, so nothing is kept on disk. Upstream: allocation_manager.go, whose record is a file.
+/// The requests and limits that a node has set aside for a pod. What a pod asks for later counts only once
+/// the node has granted it; until then the pod is run, and counted, as if it asked for these. An agent that
+/// begins anew reads them from the status of the pod, so nothing is kept on disk. Upstream:
+/// allocation_manager.go, whose record is a file.
 ///
 /// @param pod the `resources` of the pod as a whole; missing when it has none
 /// @param containers the `resources` of containers and init containers, by name

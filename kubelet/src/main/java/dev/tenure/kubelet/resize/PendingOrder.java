@@ -10,8 +10,8 @@ import dev.tenure.rules.qos.QosRule;
 import java.time.Instant;
 import java.util.Comparator;
 
-/// The place of a pod among those whose resize waits: what asks for no more comes first, then by priority, then
-/// guaranteed pods, then those that wait longest. Upstream: allocation_manager.go (sortPendingResizes).
+/// The place of a pod among those whose resize waits: what asks for no more comes first, then by priority,
+/// then guaranteed pods, then those that wait longest. Upstream: allocation_manager.go (sortPendingResizes).
 ///
 /// @param waitsSince the far future when it has not been looked at yet
 public record PendingOrder(boolean asksForMore, int priority, boolean guaranteed, Instant waitsSince)

@@ -17,8 +17,9 @@ import dev.tenure.wire.json.JsonNode;
 import dev.tenure.wire.json.ObjectNode;
 import java.util.Optional;
 
-/// What a pod and its containers are told to have: what is set aside, and what the runtime and control groups hold them
-/// to. Upstream: kubelet_pods.go (convertContainerStatusResources, convertToAPIPodLevelResourcesStatus).
+/// What a pod and its containers are told to have: what is set aside, and what the runtime and control groups
+/// hold them to. Upstream: kubelet_pods.go (convertContainerStatusResources,
+/// convertToAPIPodLevelResourcesStatus).
 final class ReportedResources {
     /// Weights stand for no less, so they do not tell smaller requests apart.
     private static final long CPU_REQUEST_MILLIS_MIN = 2;

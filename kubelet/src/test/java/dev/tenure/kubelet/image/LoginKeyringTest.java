@@ -18,8 +18,8 @@ import org.junit.jupiter.api.Test;
 
 /// Credentials and the images that they go with.
 final class LoginKeyringTest {
-    /// A `config.json`, an image, and the credentials that upstream's keyring gives in that order, with the beginnings
-    /// of their hashes.
+    /// A `config.json`, an image, and the credentials that upstream's keyring gives in that order, with the
+    /// beginnings of their hashes.
     @Test
     void credentialsAreFoundAsUpstreamFindsThem() throws IOException {
         try (InputStream vectors = LoginKeyringTest.class.getResourceAsStream("keyrings.tsv")) {

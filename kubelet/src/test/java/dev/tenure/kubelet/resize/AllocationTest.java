@@ -47,7 +47,8 @@ class AllocationTest {
                 .isFalse();
     }
 
-    /// Whoever begins anew while a resize waits finds what was granted before; what was not granted is not there.
+    /// Whoever begins anew while a resize waits finds what was granted before; what was not granted is not
+    /// there.
     @Test
     void whatIsShownIsGrantedAndNothingMore() {
         JsonNode shown = document(SHOWN);

@@ -22,9 +22,9 @@ import java.util.Optional;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
-/// What wakes the agent between two looks at its thresholds: stalls that the kernel tells of, uses of memory that
-/// it tells of on request, and, where it tells of stalls too late, a look of our own every 50 ms. Used by one
-/// thread.
+/// What wakes the agent between two looks at its thresholds: stalls that the kernel tells of, uses of memory
+/// that it tells of on request, and, where it tells of stalls too late, a look of our own every 50 ms. Used
+/// by one thread.
 final class AgentAlarms implements AutoCloseable {
     private static final System.Logger LOG = System.getLogger(AgentAlarms.class.getPackageName());
     private static final Path GROUPS = Path.of("/sys/fs/cgroup");

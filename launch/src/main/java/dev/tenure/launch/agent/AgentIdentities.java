@@ -26,10 +26,10 @@ import java.util.List;
 import java.util.Optional;
 import java.util.function.Consumer;
 
-/// The two certificates of an agent: the one by which the API server knows it, and the one that it shows when it is
-/// asked for logs and the like. Both are asked of the cluster and made anew before they end. Confined to the
-/// agent's loop, but for what is read at the start. Upstream: kubelet/certificate (`rotateCertificates`,
-/// `serverTLSBootstrap`).
+/// The two certificates of an agent: the one by which the API server knows it, and the one that it shows when
+/// it is asked for logs and the like. Both are asked of the cluster and made anew before they end. Confined
+/// to the agent's loop, but for what is read at the start. Upstream: kubelet/certificate
+/// (`rotateCertificates`, `serverTLSBootstrap`).
 ///
 /// @param loop the agent's
 /// @param node the node's name
@@ -80,8 +80,8 @@ record AgentIdentities(EventLoop loop, String node, Connection connection, Path 
         socket.accept(made);
     }
 
-    /// Renews the certificate that stands in the kubeconfig, when it is that of a node: what `tenure agent join`
-    /// wrote. Any other is its owner's to renew.
+    /// Renews the certificate that stands in the kubeconfig, when it is that of a node: what `tenure agent
+    /// join` wrote. Any other is its owner's to renew.
     ///
     /// @param endpoint shows it
     void keepClient(ClusterClient client, HttpEndpoint endpoint) {

@@ -19,8 +19,8 @@ import java.util.Optional;
 import java.util.function.Consumer;
 import java.util.function.Supplier;
 
-/// What an agent tells of what runs on its machine, under upstream's names: asked of the runtime when somebody looks,
-/// and left out while that does not answer. Upstream: kubelet/metrics/metrics.go.
+/// What an agent tells of what runs on its machine, under upstream's names: asked of the runtime when
+/// somebody looks, and left out while that does not answer. Upstream: kubelet/metrics/metrics.go.
 final class AgentMetrics {
     private static final double NANOS_PER_SECOND = 1e9;
 
@@ -53,8 +53,8 @@ final class AgentMetrics {
                 .register(registry);
     }
 
-    /// Registers what is told of programs that hand out credentials, if there are any; answers who counts their runs.
-    /// Upstream: credentialprovider/plugin/metrics.go.
+    /// Registers what is told of programs that hand out credentials, if there are any; answers who counts
+    /// their runs. Upstream: credentialprovider/plugin/metrics.go.
     static Consumer<ProviderCalls.Run> providers(PrometheusRegistry registry, CredentialPrograms programs) {
         if (programs.providers().isEmpty()) {
             return _ -> {};

@@ -342,7 +342,8 @@ final class AgentOptions {
         }
     }
 
-    /// For one signal a threshold is an amount or a share. Upstream takes whichever comes last, without a word.
+    /// For one signal a threshold is an amount or a share. Upstream takes whichever comes last, without a
+    /// word.
     private static void mixed(String field, List<String> given) {
         Map<String, String> seen = new HashMap<>();
         for (String one : String.join(",", given).split(",")) {

@@ -181,7 +181,8 @@ final class AgentProcess implements ShutdownInhibitor.Pods, AutoCloseable {
         prepared.start(() -> node.get().ifPresent(NodeAgentLoop::alarmed), settings.pressure(), facts.capacity());
     }
 
-    /// Who may use which image: by the secrets of pods, the node's own files and programs, and what was pulled before.
+    /// Who may use which image: by the secrets of pods, the node's own files and programs, and what was
+    /// pulled before.
     private ImageAccess access(ConfigSource source) {
         Path root = config.flags().root;
         var places = new NodeLogins.Places(
@@ -191,7 +192,8 @@ final class AgentProcess implements ShutdownInhibitor.Pods, AutoCloseable {
                 new NodeLogins(places, time), programs, new PullRecords(root), config.pullVerification());
     }
 
-    /// Bytes that are set apart for huge pages and do not count as left, if the gate of upstream's 1.37 says so.
+    /// Bytes that are set apart for huge pages and do not count as left, if the gate of upstream's 1.37 says
+    /// so.
     private long hugePages() throws IOException {
         boolean counts = config.gates().on(FeatureGate.HUGEPAGE_AWARE_EVICTION);
         return counts ? machine.memoryBytes("Hugetlb") : 0;
@@ -210,7 +212,8 @@ final class AgentProcess implements ShutdownInhibitor.Pods, AutoCloseable {
         node.get().ifPresent(agent -> loop.post("shutdown-off", agent::callOff));
     }
 
-    /// @param vouched what the cluster has signed; without it the agent signs for itself until the cluster does
+    /// @param vouched what the cluster has signed; without it the agent signs for itself until the cluster
+    ///     does
     private StreamServer server(ToldPages pages, ClusterClient client, Optional<Identity> vouched) throws IOException {
         var pki = new PkiFolder(config.flags().root.resolve("pki"), time.wall());
         Identity issuer = pki.authority();

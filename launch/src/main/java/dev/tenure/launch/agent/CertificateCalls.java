@@ -16,8 +16,8 @@ import java.util.Base64;
 import java.util.List;
 import java.util.Locale;
 
-/// Asks a cluster to sign for a key of this machine, and whether it has. Every call waits for the server's answer.
-/// Safe for use by several threads. Upstream: client-go/util/certificate/csr.
+/// Asks a cluster to sign for a key of this machine, and whether it has. Every call waits for the server's
+/// answer. Safe for use by several threads. Upstream: client-go/util/certificate/csr.
 record CertificateCalls(ClusterClient client) {
     private static final ResourceType REQUESTS = new ResourceType(
             "certificates.k8s.io", "v1", "certificatesigningrequests", "CertificateSigningRequest", Scope.CLUSTER);

@@ -25,7 +25,8 @@ import java.util.stream.Stream;
 /// (RegisterCredentialProviderPlugins), config.go.
 ///
 /// @param folder of the programs
-/// @param hash of all files, for those who watch whether nodes are set up alike; empty when there are no files
+/// @param hash of all files, for those who watch whether nodes are set up alike; empty when there are no
+///     files
 record CredentialPrograms(List<CredentialProvider> providers, Path folder, String hash) {
     private static final CredentialPrograms NONE = new CredentialPrograms(List.of(), Path.of("/"), "");
 

@@ -45,8 +45,8 @@ import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Spec;
 
-/// Gets this machine an identity of its own: the machine makes a key, and the cluster, which it knows by the hash
-/// of its authority's key, signs for it because of a token. Upstream: `kubeadm join`, the kubelet's TLS
+/// Gets this machine an identity of its own: the machine makes a key, and the cluster, which it knows by the
+/// hash of its authority's key, signs for it because of a token. Upstream: `kubeadm join`, the kubelet's TLS
 /// bootstrapping.
 @Command(
         name = "join",
@@ -160,8 +160,8 @@ final class JoinCommand implements Callable<Integer> {
                 new Connection(URI.create(server), trust, credentials, "default", Connection.Way.DIRECT));
     }
 
-    /// Whoever answers is asked for the authority's certificate, and believed only when its key has the hash. The
-    /// token is not told to him.
+    /// Whoever answers is asked for the authority's certificate, and believed only when its key has the hash.
+    /// The token is not told to him.
     private String authority() {
         try (HttpEndpoint anyone = endpoint(new Trust.Anyone(), new Credentials.Anonymous())) {
             HttpEndpoint.RawReply reply = anyone.get(INFO);

@@ -10,8 +10,8 @@ import java.nio.charset.StandardCharsets;
 import java.util.Base64;
 import java.util.List;
 
-/// What a cluster needs for machines to join, named as kubeadm names it: where it is and who vouches for it, for
-/// everybody to read, and the rights of who has a token. Pure.
+/// What a cluster needs for machines to join, named as kubeadm names it: where it is and who vouches for it,
+/// for everybody to read, and the rights of who has a token. Pure.
 final class JoinObjects {
     static final String GROUP = "system:bootstrappers:kubeadm:default-node-token";
     static final String PUBLIC = "kube-public";

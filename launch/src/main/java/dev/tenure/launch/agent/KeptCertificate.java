@@ -16,9 +16,9 @@ import java.time.Instant;
 import java.util.Optional;
 import java.util.function.Consumer;
 
-/// One certificate of an agent that never ends: before it does, a new key is made and the cluster is asked to sign
-/// for it. Runs on its loop, which its state is confined to; there is at most one request under way, which is
-/// looked at for as long as it is there, for an administrator may take his time. Upstream:
+/// One certificate of an agent that never ends: before it does, a new key is made and the cluster is asked to
+/// sign for it. Runs on its loop, which its state is confined to; there is at most one request under way,
+/// which is looked at for as long as it is there, for an administrator may take his time. Upstream:
 /// client-go/util/certificate (certificate_manager.go).
 final class KeptCertificate {
     static final Duration LOOK_EVERY = Duration.ofHours(1);

@@ -4,8 +4,8 @@ import java.security.cert.X509Certificate;
 import java.time.Duration;
 import java.time.Instant;
 
-/// When a certificate is to be made anew: at a moment between 70 % and 90 % of its life, so that not all machines
-/// of a cluster that were set up together ask together. Pure. Upstream: client-go/util/certificate
+/// When a certificate is to be made anew: at a moment between 70 % and 90 % of its life, so that not all
+/// machines of a cluster that were set up together ask together. Pure. Upstream: client-go/util/certificate
 /// (nextRotationDeadline).
 final class RenewalRule {
     private static final double FROM = 0.7;

@@ -144,8 +144,8 @@ final class ShutdownInhibitor implements AutoCloseable {
         before.ifPresent(Process::destroy);
     }
 
-    /// Logind waits no longer than its own settings say, five seconds unless somebody says more. SIGHUP has it read
-    /// them.
+    /// Logind waits no longer than its own settings say, five seconds unless somebody says more. SIGHUP has
+    /// it read them.
     private void allow() throws IOException, InterruptedException {
         List<String> lines = List.of("# Kubelet logind override", "[Login]", "InhibitDelayMaxSec=" + delay.toSeconds());
         boolean written = Files.exists(places.settings())

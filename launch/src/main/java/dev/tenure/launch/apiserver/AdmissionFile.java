@@ -12,9 +12,9 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 
-/// The file of `--admission-control-config-file` with everything in one tree: the settings of a plugin may stand in a
-/// file of their own, whose `path` counts from the folder of the first. Upstream: k8s.io/apiserver/pkg/admission
-/// (config.go).
+/// The file of `--admission-control-config-file` with everything in one tree: the settings of a plugin may
+/// stand in a file of their own, whose `path` counts from the folder of the first. Upstream:
+/// k8s.io/apiserver/pkg/admission (config.go).
 final class AdmissionFile {
     private static final String FLAG = "--admission-control-config-file";
     /// Upstream's plugin PodNodeSelector may have the whole file for itself, without kind or version.

@@ -48,7 +48,8 @@ public record ApiConfig(
     /// @param address of this machine
     /// @param port 0 for a free one
     /// @param names that the certificate answers for beside those that it always does
-    /// @param advertised IP address at which others in the cluster find this server; empty for one of this machine
+    /// @param advertised IP address at which others in the cluster find this server; empty for one of this
+    ///     machine
     public record Listen(String address, int port, List<String> names, Optional<String> advertised) {
         public Listen {
             names = List.copyOf(names);
@@ -124,7 +125,8 @@ public record ApiConfig(
     /// How servers are called that objects name.
     ///
     /// @param routing what is dialled of a service
-    /// @param proxy who this server is to those that it passes requests on to; empty: what its own authority says
+    /// @param proxy who this server is to those that it passes requests on to; empty: what its own authority
+    ///     says
     public record Outward(Routing routing, Optional<FrontProxyFiles> proxy) {}
 
     /// Without any flag.
@@ -200,8 +202,8 @@ public record ApiConfig(
                 keeping.eventLifetime()));
     }
 
-    /// Agents are kept to what is on their nodes and known by certificates of the cluster's authority, and machines
-    /// may join with a token, as in every cluster that is set up with care.
+    /// Agents are kept to what is on their nodes and known by certificates of the cluster's authority, and
+    /// machines may join with a token, as in every cluster that is set up with care.
     public ApiConfig guardingNodes() {
         var modes = List.of(AuthorizationMode.NODE, AuthorizationMode.RBAC);
         return admitting(admission.enabling(Set.of("NodeRestriction")))

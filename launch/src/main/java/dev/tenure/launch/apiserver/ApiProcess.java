@@ -225,7 +225,8 @@ public final class ApiProcess implements AutoCloseable {
                         address, ServerCertificates.vouchers(shown), Pem.of(admin.certificate()), Pem.keyOf(admin)));
     }
 
-    /// Makes all keys and certificates anew but the authority's and that of tokens, and uses them. Any thread.
+    /// Makes all keys and certificates anew but the authority's and that of tokens, and uses them. Any
+    /// thread.
     ///
     /// @return `ok`, or `error: …`
     public String renewCertificates() {

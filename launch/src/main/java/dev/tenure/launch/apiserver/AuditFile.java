@@ -10,7 +10,8 @@ import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.util.Optional;
 
-/// Where the events of the audit log go: a file that is rotated, or standard output. Safe for use by several threads.
+/// Where the events of the audit log go: a file that is rotated, or standard output. Safe for use by several
+/// threads.
 final class AuditFile implements AutoCloseable {
     private static final System.Logger LOG = System.getLogger(AuditFile.class.getName());
 

@@ -9,9 +9,9 @@ import java.time.Duration;
 import java.util.Optional;
 import java.util.function.Consumer;
 
-/// Looks after the certificates of a running server: those that end soon are made anew and shown without a restart.
-/// Its state is confined to its loop, and so are the few small files it reads: two who write there at once would leave
-/// the key of one beside the certificate of the other.
+/// Looks after the certificates of a running server: those that end soon are made anew and shown without a
+/// restart. Its state is confined to its loop, and so are the few small files it reads: two who write there
+/// at once would leave the key of one beside the certificate of the other.
 final class CertificateLoop {
     static final Duration LOOK_EVERY = Duration.ofHours(1);
     private static final Duration PATIENCE = Duration.ofSeconds(30);
@@ -44,7 +44,8 @@ final class CertificateLoop {
         });
     }
 
-    /// Whatever is wrong with the files: what is shown is still good, for it is made anew a month before its end.
+    /// Whatever is wrong with the files: what is shown is still good, for it is made anew a month before its
+    /// end.
     private void look() {
         try {
             take(certificates.at(loop.time().wall()));

@@ -9,8 +9,9 @@ import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Option;
 
-/// The flags of kube-apiserver about its own certificate, those of its clients, and the keys of tokens. Upstream:
-/// apiserver/pkg/server/options/serving.go and authentication.go, pkg/kubeapiserver/options/authentication.go.
+/// The flags of kube-apiserver about its own certificate, those of its clients, and the keys of tokens.
+/// Upstream: apiserver/pkg/server/options/serving.go and authentication.go,
+/// pkg/kubeapiserver/options/authentication.go.
 final class IdentityFlags {
     @Option(
             names = "--tls-cert-file",

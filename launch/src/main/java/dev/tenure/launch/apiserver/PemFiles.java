@@ -13,8 +13,8 @@ import java.security.PublicKey;
 import java.security.cert.X509Certificate;
 import java.util.List;
 
-/// Reads keys and certificates that somebody else looks after. What cannot be used is an IllegalArgumentException that
-/// names the file.
+/// Reads keys and certificates that somebody else looks after. What cannot be used is an
+/// IllegalArgumentException that names the file.
 final class PemFiles {
     private PemFiles() {}
 

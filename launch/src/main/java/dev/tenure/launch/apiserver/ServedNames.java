@@ -9,8 +9,9 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Set;
 
-/// What the server's certificate answers for: what clients within the cluster call it, where it listens, and what the
-/// command line adds. A server that listens everywhere answers for all addresses of this machine, and for its name.
+/// What the server's certificate answers for: what clients within the cluster call it, where it listens, and
+/// what the command line adds. A server that listens everywhere answers for all addresses of this machine,
+/// and for its name.
 final class ServedNames {
     private static final List<String> ALWAYS = List.of(
             "localhost",

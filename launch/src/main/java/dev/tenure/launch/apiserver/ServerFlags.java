@@ -15,8 +15,8 @@ import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Spec;
 
-/// The flags of every command that runs a server on a data directory: where it keeps things, where it listens,
-/// whether it stays in the foreground, and how much it logs.
+/// The flags of every command that runs a server on a data directory: where it keeps things, where it
+/// listens, whether it stays in the foreground, and how much it logs.
 public final class ServerFlags {
     @Spec(Spec.Target.MIXEE)
     @SuppressWarnings("NullAway.Init")
@@ -111,8 +111,8 @@ public final class ServerFlags {
         }
     }
 
-    /// The launcher has given the JVM its heap by then (`build/jdk.sh`, memory_flags); this says what it could not
-    /// read.
+    /// The launcher has given the JVM its heap by then (`build/jdk.sh`, memory_flags); this says what it
+    /// could not read.
     private static void checkMemory(String size) {
         Matcher matcher = SIZE.matcher(size);
         if (!matcher.matches()) {

@@ -20,9 +20,9 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 
-/// The API servers that share a store: each keeps an object there that is called after its address and goes by itself
-/// when it is not renewed for a quarter of a minute. Upstream's servers do the same, and count as living here.
-/// Upstream: pkg/controlplane/reconcilers/lease.go.
+/// The API servers that share a store: each keeps an object there that is called after its address and goes
+/// by itself when it is not renewed for a quarter of a minute. Upstream's servers do the same, and count as
+/// living here. Upstream: pkg/controlplane/reconcilers/lease.go.
 final class ServerLeases implements LivingServers {
     private static final KindEntry ENTRY = SharedKinds.SERVER_LEASES;
     private static final ResourceId RESOURCE = ResourceId.of(ENTRY.stored());

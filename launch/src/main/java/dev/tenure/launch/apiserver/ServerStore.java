@@ -29,7 +29,8 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.stream.Collectors;
 
-/// The store of an API server: in memory, in the data directory or in etcd, as its configuration says. Stateless.
+/// The store of an API server: in memory, in the data directory or in etcd, as its configuration says.
+/// Stateless.
 final class ServerStore {
     private ServerStore() {}
 

@@ -24,7 +24,8 @@ import java.util.List;
 /// other servers answer for: requests for that go to its own socket like everybody's,
 /// as the administrator. Safe for use by several threads.
 public final class WholeServer implements ApiEndpoint, AutoCloseable {
-    /// How many requests about much are carried out at a time for each component: all of them wait for nobody else.
+    /// How many requests about much are carried out at a time for each component: all of them wait for nobody
+    /// else.
     private static final int HARD_WORKS_MAX = 1;
 
     private final ApiServer server;

@@ -26,8 +26,8 @@ import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.PicocliException;
 
-/// The names of what there is in the cluster that a command line means, live or in files. What cannot be read has no
-/// names. Confined to one thread.
+/// The names of what there is in the cluster that a command line means, live or in files. What cannot be read
+/// has no names. Confined to one thread.
 @Command
 public final class ClusterNames {
     /// More would help nobody who looks for one.
@@ -60,8 +60,8 @@ public final class ClusterNames {
         return names;
     }
 
-    /// @param kind `nodes`, `zones`, `pods`, `pods/NAMESPACE`, `namespaces`, `workloads`, `taint-keys`, `contexts`,
-    ///     `clusters` or `users`
+    /// @param kind `nodes`, `zones`, `pods`, `pods/NAMESPACE`, `namespaces`, `workloads`, `taint-keys`,
+    ///     `contexts`, `clusters` or `users`
     public List<String> all(String kind) {
         try {
             return switch (kind) {

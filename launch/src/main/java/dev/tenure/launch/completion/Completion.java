@@ -14,8 +14,8 @@ import picocli.CommandLine.Model.OptionSpec;
 import picocli.CommandLine.Model.PositionalParamSpec;
 import picocli.CommandLine.Model.UsageMessageSpec;
 
-/// Completes the last word of a command line. The answer is one candidate a line, with what it means after a tab, and
-/// last what the shell is to do besides. Confined to one thread.
+/// Completes the last word of a command line. The answer is one candidate a line, with what it means after a
+/// tab, and last what the shell is to do besides. Confined to one thread.
 public final class Completion {
     /// The shell offers files too.
     private static final String FILES = ":0";
@@ -71,9 +71,10 @@ public final class Completion {
     }
 
     /// @param command the whole command line
-    /// @param words what has been typed behind the name of the program; the last one is completed, and may be empty
-    /// @param names what there is of a kind: `nodes`, `zones`, `pods`, `pods/NAMESPACE`, `namespaces`, `workloads`,
-    ///     `taint-keys`, `contexts`, `clusters` or `users`
+    /// @param words what has been typed behind the name of the program; the last one is completed, and may be
+    ///     empty
+    /// @param names what there is of a kind: `nodes`, `zones`, `pods`, `pods/NAMESPACE`, `namespaces`,
+    ///     `workloads`, `taint-keys`, `contexts`, `clusters` or `users`
     /// @return the lines of the answer
     public static List<String> of(CommandLine command, List<String> words, Function<String, List<String>> names) {
         return new Completion(command, words, names).answer();

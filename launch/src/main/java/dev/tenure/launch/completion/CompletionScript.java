@@ -6,7 +6,8 @@ public final class CompletionScript {
     /// The first word of a command line that asks what may come next.
     public static final String ASK = "__complete";
 
-    /// Ends with a line end of Unix. What one shell alone understands stands in quotes or is not reached by the other.
+    /// Ends with a line end of Unix. What one shell alone understands stands in quotes or is not reached by
+    /// the other.
     static final String TEXT = """
             # Completes the words of tenure in bash and zsh: source <(tenure completion)
 
@@ -63,7 +64,8 @@ public final class CompletionScript {
             fi
             """;
 
-    /// For fish, which shares no syntax with the others. It shows what stands behind a tab beside a candidate.
+    /// For fish, which shares no syntax with the others. It shows what stands behind a tab beside a
+    /// candidate.
     static final String FISH = """
             # Completes the words of tenure in fish: tenure completion fish | source
 

@@ -24,9 +24,9 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.ConcurrentHashMap;
 
-/// The console on the API server's own socket: one viewer for each caller, with that caller's rights. A viewer follows
-/// nodes and pods as long as somebody looks. Nothing of it is there before the first visit. Safe for use by several
-/// threads.
+/// The console on the API server's own socket: one viewer for each caller, with that caller's rights. A
+/// viewer follows nodes and pods as long as somebody looks. Nothing of it is there before the first visit.
+/// Safe for use by several threads.
 public final class CallerViewers implements CallerSite, AutoCloseable {
     private static final int VIEWERS_MAX = 16;
     private static final int WORKERS_MAX = 16;
@@ -87,7 +87,8 @@ public final class CallerViewers implements CallerSite, AutoCloseable {
         return new Viewer(client, copy, pages, time, forecaster, identity);
     }
 
-    /// Ends the viewers of whom nobody looks any more, and those who looked longest ago when there are too many.
+    /// Ends the viewers of whom nobody looks any more, and those who looked longest ago when there are too
+    /// many.
     private void makeRoom(Caller visitor) {
         Tick now = time.now();
         seats.forEach((caller, seat) -> {

@@ -3,9 +3,9 @@ package dev.tenure.launch.controllers;
 import java.util.ArrayList;
 import java.util.List;
 
-/// Which controllers run, as the flag `--controllers` says: `*` stands for all that are on by default, `NAME` switches
-/// one on, `-NAME` switches one off. A name counts with or without its ending `-controller`. Upstream:
-/// controller-manager/app/helper.go (IsControllerEnabled).
+/// Which controllers run, as the flag `--controllers` says: `*` stands for all that are on by default, `NAME`
+/// switches one on, `-NAME` switches one off. A name counts with or without its ending `-controller`.
+/// Upstream: controller-manager/app/helper.go (IsControllerEnabled).
 public record ControllerSelection(List<String> words) {
     public static final ControllerSelection ALL = new ControllerSelection(List.of("*"));
 

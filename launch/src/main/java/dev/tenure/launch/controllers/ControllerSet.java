@@ -130,8 +130,8 @@ public final class ControllerSet implements AutoCloseable {
     }
 
     /// Makes all controllers, each of which begins anew alone when it fails. When what follows the API server
-    /// for them fails, all do. As long as it is not their turn their copies are kept; the controllers of which
-    /// those were learned are thrown away, for one remembers when it was made.
+    /// for them fails, all do. As long as it is not their turn their copies are kept; the controllers of
+    /// which those were learned are thrown away, for one remembers when it was made.
     ///
     /// @param following runs the informers of all
     private Runnable controllers(ThreadedLoop loop, EventLoop following, Turn turn) {

@@ -14,8 +14,8 @@ import java.time.Duration;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 
-/// The flags of node health, eviction, pods that have ended and HorizontalPodAutoscalers, with upstream's names and
-/// defaults.
+/// The flags of node health, eviction, pods that have ended and HorizontalPodAutoscalers, with upstream's
+/// names and defaults.
 public final class LifecycleOptions {
     @Option(
             names = "--node-monitor-period",

@@ -14,8 +14,8 @@ import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
 
-/// Asks an API server which kinds it serves whose objects can be listed, watched and deleted, each in the version that
-/// the server prefers. Upstream: client-go/discovery (ServerPreferredResources).
+/// Asks an API server which kinds it serves whose objects can be listed, watched and deleted, each in the
+/// version that the server prefers. Upstream: client-go/discovery (ServerPreferredResources).
 final class ServedTypes {
     private static final Set<String> VERBS = Set.of("list", "watch", "delete");
 

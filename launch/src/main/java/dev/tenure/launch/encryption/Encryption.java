@@ -11,8 +11,8 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 
-/// Which resources are encrypted where they are stored, and how: of each, the first provider writes, and all read.
-/// Immutable; safe for use by several threads.
+/// Which resources are encrypted where they are stored, and how: of each, the first provider writes, and all
+/// read. Immutable; safe for use by several threads.
 public final class Encryption implements AtRest {
     /// Nothing is encrypted, and nothing that is can be read.
     public static final Encryption NONE = new Encryption(Map.of());
@@ -22,7 +22,8 @@ public final class Encryption implements AtRest {
 
     private final Map<ResourceId, List<Provider>> providers;
 
-    /// @param providers of a resource, of all of a group (`*`), or of all (`*` in the group `*`); none is empty
+    /// @param providers of a resource, of all of a group (`*`), or of all (`*` in the group `*`); none is
+    ///     empty
     Encryption(Map<ResourceId, List<Provider>> providers) {
         var copy = new HashMap<ResourceId, List<Provider>>();
         providers.forEach((resource, each) -> copy.put(resource, List.copyOf(each)));

@@ -24,8 +24,9 @@ import java.util.Set;
 import javax.crypto.SecretKey;
 import javax.crypto.spec.SecretKeySpec;
 
-/// The file of `--encryption-provider-config`, an EncryptionConfiguration of `apiserver.config.k8s.io/v1`. Upstream:
-/// apiserver/pkg/server/options/encryptionconfig/config.go, apiserver/pkg/apis/apiserver/validation.
+/// The file of `--encryption-provider-config`, an EncryptionConfiguration of `apiserver.config.k8s.io/v1`.
+/// Upstream: apiserver/pkg/server/options/encryptionconfig/config.go,
+/// apiserver/pkg/apis/apiserver/validation.
 public final class EncryptionFile {
     public static final String FLAG = "--encryption-provider-config";
 

@@ -8,8 +8,8 @@ import org.bouncycastle.crypto.macs.Poly1305;
 import org.bouncycastle.crypto.params.KeyParameter;
 import org.bouncycastle.crypto.params.ParametersWithIV;
 
-/// NaCl's crypto_secretbox_xsalsa20poly1305: the first 32 bytes of the stream are the key of Poly1305, which vouches
-/// for the encrypted bytes behind it. See "Cryptography in NaCl" by Daniel J. Bernstein, chapter 10.
+/// NaCl's crypto_secretbox_xsalsa20poly1305: the first 32 bytes of the stream are the key of Poly1305, which
+/// vouches for the encrypted bytes behind it. See "Cryptography in NaCl" by Daniel J. Bernstein, chapter 10.
 final class NaclBox {
     static final int NONCE_BYTES = 24;
     private static final int TAG_BYTES = 16;

@@ -10,8 +10,8 @@ import javax.crypto.SecretKey;
 import javax.crypto.spec.GCMParameterSpec;
 import javax.crypto.spec.IvParameterSpec;
 
-/// A way to make bytes unreadable, with one key. What it writes begins with a text that says which way and which key.
-/// Upstream: apiserver/pkg/storage/value/encrypt. Safe for use by several threads.
+/// A way to make bytes unreadable, with one key. What it writes begins with a text that says which way and
+/// which key. Upstream: apiserver/pkg/storage/value/encrypt. Safe for use by several threads.
 sealed interface Provider {
     /// What begins so was written by this provider.
     String prefix();

@@ -12,8 +12,8 @@ import org.jspecify.annotations.Nullable;
 /// collection of some milliseconds later, or none at all. Objects that were needed for a request only are
 /// gone by then, and are not copied among those that stay.
 ///
-/// A JVM has no call for this: the rest of the space is filled with garbage until the collector runs. Works for the
-/// serial collector. For one thread.
+/// A JVM has no call for this: the rest of the space is filled with garbage until the collector runs. Works
+/// for the serial collector. For one thread.
 final class CollectionAhead {
     private static final String POOL = "Eden Space";
     private static final String COLLECTOR = "Copy";

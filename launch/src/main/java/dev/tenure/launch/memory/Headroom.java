@@ -71,8 +71,8 @@ public final class Headroom {
         return pool.getUsage().getUsed() > pool.getUsage().getMax() * CROWDED;
     }
 
-    /// Asked once per step of time: collects everything where that is worth it, and not so often that nothing else is
-    /// done. For one thread.
+    /// Asked once per step of time: collects everything where that is worth it, and not so often that nothing
+    /// else is done. For one thread.
     static final class Watch {
         private final Headroom headroom;
         private final TimeSource time;

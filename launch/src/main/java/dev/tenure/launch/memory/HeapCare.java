@@ -8,9 +8,9 @@ import dev.tenure.runtime.time.TimeSource;
 import java.time.Duration;
 import java.util.Optional;
 
-/// Looks after the heap of this process beside those who work: pages that the old generation will need are provided
-/// beforehand, young objects are collected when work has paused or between two requests, and what is no longer
-/// needed is given back after a rest.
+/// Looks after the heap of this process beside those who work: pages that the old generation will need are
+/// provided beforehand, young objects are collected when work has paused or between two requests, and what is
+/// no longer needed is given back after a rest.
 public final class HeapCare {
     private static final Duration STEP = Duration.ofMillis(20);
     private static final Duration LOOK = Duration.ofMillis(2);

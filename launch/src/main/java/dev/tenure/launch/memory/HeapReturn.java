@@ -50,8 +50,8 @@ final class HeapReturn {
         }
     }
 
-    /// Whether the collection has found many objects that are freed by the next one only. Each connection of native TLS
-    /// leaves some, with all that they refer to: what has a finalizer stays until that has run.
+    /// Whether the collection has found many objects that are freed by the next one only. Each connection of
+    /// native TLS leaves some, with all that they refer to: what has a finalizer stays until that has run.
     private boolean finalizes() {
         long connected = visits.connected().getAsLong();
         boolean many = connected - connectedBefore >= CONNECTIONS_MANY;

@@ -1,8 +1,8 @@
 package dev.tenure.launch.memory;
 
-/// Decides when a space that is nearly full is to be emptied between two requests, so that the collection meets nobody:
-/// when nobody has asked anything for three looks. Those who ask sixty times a second have some ten
-/// milliseconds between the end of one answer and the next question. For one thread.
+/// Decides when a space that is nearly full is to be emptied between two requests, so that the collection
+/// meets nobody: when nobody has asked anything for three looks. Those who ask sixty times a second have some
+/// ten milliseconds between the end of one answer and the next question. For one thread.
 final class Lull {
     private static final int LOOKS = 3;
     private static final double NEARLY_FULL = 0.75;

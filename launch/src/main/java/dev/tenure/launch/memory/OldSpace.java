@@ -6,8 +6,8 @@ import java.util.Optional;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
-/// Where the old generation of the serial collector lies: behind the young one, in the one mapping of the process that
-/// is as large as both and has the reservation of the rest of the heap behind it.
+/// Where the old generation of the serial collector lies: behind the young one, in the one mapping of the
+/// process that is as large as both and has the reservation of the rest of the heap behind it.
 ///
 /// @param low address of its first byte
 record OldSpace(long low) {

@@ -13,13 +13,14 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Optional;
 
-/// Has the kernel provide the pages that the old generation will grow into before the collector copies objects
-/// there. A page that was never used costs 2 µs to provide, and five times that on a virtual machine whose host has
-/// to find it too; without this the collector pays for a thousand of them in each pause, while every thread waits.
+/// Has the kernel provide the pages that the old generation will grow into before the collector copies
+/// objects there. A page that was never used costs 2 µs to provide, and five times that on a virtual machine
+/// whose host has to find it too; without this the collector pays for a thousand of them in each pause, while
+/// every thread waits.
 ///
-/// Works for the serial collector on Linux from 5.14 (madvise(2), MADV_POPULATE_WRITE: what a page holds stays as
-/// it is); elsewhere it does nothing, and nothing is lost but time. Nothing is made ready for a process at rest.
-/// For one thread.
+/// Works for the serial collector on Linux from 5.14 (madvise(2), MADV_POPULATE_WRITE: what a page holds
+/// stays as it is); elsewhere it does nothing, and nothing is lost but time. Nothing is made ready for a
+/// process at rest. For one thread.
 final class PagesAhead {
     private static final String POOL = "Tenured Gen";
     private static final Path MAPPINGS = Path.of("/proc/self/maps");

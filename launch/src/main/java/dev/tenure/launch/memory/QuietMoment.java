@@ -1,7 +1,8 @@
 package dev.tenure.launch.memory;
 
-/// Decides when a space that fills up and is emptied again is to be emptied before it is full, asked once per step of
-/// time: when a quarter of it is used and five steps have added no more than a megabyte. For one thread.
+/// Decides when a space that fills up and is emptied again is to be emptied before it is full, asked once per
+/// step of time: when a quarter of it is used and five steps have added no more than a megabyte. For one
+/// thread.
 final class QuietMoment {
     private static final int STEPS = 5;
     private static final long HARDLY_BYTES = 1 << 20;

@@ -3,11 +3,11 @@ package dev.tenure.launch.memory;
 import java.time.Duration;
 
 /// Decides when a heap is to be collected as a whole, so that it gives back what it no longer needs, asked
-/// once per step of time: after work has rested for a while, and only where the old generation has grown by
-/// a good part since it was last collected. A collection stops everybody, the longer the more is used, so a
-/// large heap waits for a longer rest, which is still less than a minute, and somebody who asks now and then is
-/// not made to wait for it: it comes when nobody has asked for as long, or after ten minutes in which there was
-/// little to do. For one thread.
+/// once per step of time: after work has rested for a while, and only where the old generation has grown by a
+/// good part since it was last collected. A collection stops everybody, the longer the more is used, so a
+/// large heap waits for a longer rest, which is still less than a minute, and somebody who asks now and then
+/// is not made to wait for it: it comes when nobody has asked for as long, or after ten minutes in which
+/// there was little to do. For one thread.
 final class Rest {
     private static final long GROWN_BYTES_MIN = 96L << 20;
 

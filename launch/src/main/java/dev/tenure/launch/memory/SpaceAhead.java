@@ -3,9 +3,9 @@ package dev.tenure.launch.memory;
 /// Decides which part of a growing space is to be made ready next, asked once per step of time.
 /// Addresses are offsets from the beginning of the space. For one thread.
 ///
-/// The reserve is as large as the space has grown so far, up to a bound, so that a process at rest has none. It is
-/// filled while the space does not grow; while it does, it is left alone down to half, and from there on follows the
-/// pace, since making room takes time from those who need it.
+/// The reserve is as large as the space has grown so far, up to a bound, so that a process at rest has none.
+/// It is filled while the space does not grow; while it does, it is left alone down to half, and from there
+/// on follows the pace, since making room takes time from those who need it.
 final class SpaceAhead {
     private static final int QUIET_STEPS = 5;
     private static final long QUIET_BYTES = 2 << 20;

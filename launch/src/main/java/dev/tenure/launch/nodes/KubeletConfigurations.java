@@ -19,7 +19,8 @@ import java.util.function.Consumer;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
-/// Reads a file of a KubeletConfiguration for who is to start with it: any mistake in any of its documents is refused.
+/// Reads a file of a KubeletConfiguration for who is to start with it: any mistake in any of its documents is
+/// refused.
 public final class KubeletConfigurations {
     private KubeletConfigurations() {}
 
@@ -28,7 +29,8 @@ public final class KubeletConfigurations {
     /// @param flags written over the first document before it is judged
     /// @param exitCode of a refusal
     /// @param warnings notified of settings that are ignored
-    /// @throws CommandFailure when the file cannot be read, or a kubelet would not start with it; names every line
+    /// @throws CommandFailure when the file cannot be read, or a kubelet would not start with it; names every
+    ///     line
     public static KubeletFile.Part read(
             Path path, Consumer<ObjectNode> flags, int exitCode, Consumer<String> warnings) {
         KubeletFile file = file(path, exitCode);

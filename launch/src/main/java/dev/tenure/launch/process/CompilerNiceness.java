@@ -12,17 +12,17 @@ import java.nio.file.Path;
 import java.util.List;
 import java.util.stream.Stream;
 
-/// Has the second compiler of the JVM (C2) work behind the threads that answer requests, on a machine of few cores. A
-/// fresh server gives it a third of a core while a thousand nodes are made, time that those who wait do not get, while
-/// code that is not compiled yet runs all the same. Where there is time left, the compiler is as quick as before. The
-/// first compiler, without which code is far slower, stays as it is.
+/// Has the second compiler of the JVM (C2) work behind the threads that answer requests, on a machine of few
+/// cores. A fresh server gives it a third of a core while a thousand nodes are made, time that those who wait
+/// do not get, while code that is not compiled yet runs all the same. Where there is time left, the compiler
+/// is as quick as before. The first compiler, without which code is far slower, stays as it is.
 ///
-/// With more cores the JVM adds compiler threads later, and one of the first compiler may be made by one of the
-/// second and be as nice: there nothing is changed. Works on Linux, where each thread has a niceness of its own
-/// (setpriority(2), which says that it counts for the whole process, and does not).
+/// With more cores the JVM adds compiler threads later, and one of the first compiler may be made by one of
+/// the second and be as nice: there nothing is changed. Works on Linux, where each thread has a niceness of
+/// its own (setpriority(2), which says that it counts for the whole process, and does not).
 public final class CompilerNiceness {
-    /// A quarter of the weight that the scheduler of Linux gives to others. With 10, a tenth, what is never compiled in
-    /// time costs more than is won.
+    /// A quarter of the weight that the scheduler of Linux gives to others. With 10, a tenth, what is never
+    /// compiled in time costs more than is won.
     static final int NICENESS = 6;
 
     /// Up to so many cores the JVM has one thread for each compiler, and no more.

@@ -84,8 +84,8 @@ public final class ControlServer implements AutoCloseable {
         return control;
     }
 
-    /// Lets callers in until the door is closed. While none can be let in it tries again, ever less often, and tells it
-    /// once.
+    /// Lets callers in until the door is closed. While none can be let in it tries again, ever less often,
+    /// and tells it once.
     static void accept(Door door, Consumer<SocketChannel> callers) {
         int failures = 0;
         while (door.isOpen()) {

@@ -21,7 +21,8 @@ public final class FlagValues {
 
     private FlagValues() {}
 
-    /// All flags that a command shows, by their long names without dashes; those that nobody gave have their defaults.
+    /// All flags that a command shows, by their long names without dashes; those that nobody gave have their
+    /// defaults.
     ///
     /// @param spec of a command whose line has been read
     public static Map<String, String> of(CommandSpec spec) {

@@ -11,8 +11,8 @@ public final class HostName {
 
     private HostName() {}
 
-    /// Its own name, or `unknown`. Linux is asked itself: the JDK would also look for an address, for seconds where no
-    /// name server answers.
+    /// Its own name, or `unknown`. Linux is asked itself: the JDK would also look for an address, for seconds
+    /// where no name server answers.
     public static String own() {
         try {
             return Files.isReadable(OF_LINUX)

@@ -23,8 +23,8 @@ import java.util.UUID;
 import java.util.concurrent.Callable;
 import org.jspecify.annotations.Nullable;
 
-/// Starts a component when this process leads, and ends the process when it does not any more. Without an election it
-/// leads at once.
+/// Starts a component when this process leads, and ends the process when it does not any more. Without an
+/// election it leads at once.
 public final class LeadProcess implements Candidate, AutoCloseable {
     private static final System.Logger LOG = System.getLogger(LeadProcess.class.getPackageName());
     private static final Duration PATIENCE = Duration.ofSeconds(5);

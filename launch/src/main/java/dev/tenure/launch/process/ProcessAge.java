@@ -7,8 +7,8 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.Optional;
 
-/// How long this process has run. Where there is `/proc`, to a hundredth of a second: what [ProcessHandle] tells is
-/// worked out from the second in which the machine was started, and up to a second off.
+/// How long this process has run. Where there is `/proc`, to a hundredth of a second: what [ProcessHandle]
+/// tells is worked out from the second in which the machine was started, and up to a second off.
 final class ProcessAge {
     private static final int TICKS_PER_SECOND = 100;
     /// Of the fields after the command's name in `/proc/PID/stat`, see proc(5).

@@ -11,8 +11,9 @@ import java.io.PrintStream;
 import java.util.Locale;
 import java.util.Optional;
 
-/// What a command prints, and whether it arrived: Java's own stream keeps quiet about a disk that is full, and half an
-/// answer must not look like one. Written by one thread at a time, as the stream before it sees to.
+/// What a command prints, and whether it arrived: Java's own stream keeps quiet about a disk that is full,
+/// and half an answer must not look like one. Written by one thread at a time, as the stream before it sees
+/// to.
 public final class StandardOutput extends OutputStream {
     private final OutputStream sink;
     private Optional<IOException> fault = Optional.empty();

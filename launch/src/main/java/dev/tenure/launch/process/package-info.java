@@ -1,5 +1,5 @@
-/// The process itself: its lock on the data directory, its pid, its control socket, what it agrees on with the
-/// launcher.
+/// The process itself: its lock on the data directory, its pid, its control socket, what it agrees on with
+/// the launcher.
 /// Never here: what the process serves.
 /// Start at DirectoryLock and ControlServer.
 /// Upstream twin: none.

@@ -81,7 +81,8 @@ public final class BackupCommand implements Callable<Integer> {
         }
     }
 
-    /// Before anything is made: a mistyped path holds nothing, and a backup without certificates is no whole one.
+    /// Before anything is made: a mistyped path holds nothing, and a backup without certificates is no whole
+    /// one.
     private void refuseUnlessThere(DataDirectory directory) {
         if (!store.inEtcd() && !DirectoryLock.isHeld(directory)) {
             StoreOptions.kept(directory);

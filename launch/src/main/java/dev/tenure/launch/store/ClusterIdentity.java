@@ -11,11 +11,11 @@ import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 
-/// The notes of a data directory which say to which cluster its certificates belong, and on which etcd that is. The
-/// first one, beside the certificates, is the uid of the namespace kube-system, which cannot be deleted and stays the
-/// same wherever the objects move, from engine to engine, through copies and backups. A server does not serve the
-/// objects of one cluster with the certificates and keys of another one, and does not begin a second cluster where the
-/// first one is on an etcd that nobody named.
+/// The notes of a data directory which say to which cluster its certificates belong, and on which etcd that
+/// is. The first one, beside the certificates, is the uid of the namespace kube-system, which cannot be
+/// deleted and stays the same wherever the objects move, from engine to engine, through copies and backups. A
+/// server does not serve the objects of one cluster with the certificates and keys of another one, and does
+/// not begin a second cluster where the first one is on an etcd that nobody named.
 public final class ClusterIdentity {
     private static final ObjectKey SYSTEM = new ObjectKey("", "namespaces", "", "kube-system");
     private static final System.Logger LOG = System.getLogger(ClusterIdentity.class.getPackageName());
@@ -26,7 +26,8 @@ public final class ClusterIdentity {
         return directory.pki().resolve("cluster-id");
     }
 
-    /// What to start a server with whose objects are on an etcd. No part of a backup, whose objects may go elsewhere.
+    /// What to start a server with whose objects are on an etcd. No part of a backup, whose objects may go
+    /// elsewhere.
     private static Path placeFile(DataDirectory directory) {
         return directory.root().resolve("objects-in-etcd");
     }
@@ -84,8 +85,8 @@ public final class ClusterIdentity {
         }
     }
 
-    /// Looks at an etcd before anything is written, and warns when the certificates are yet to be made while others
-    /// have some for the same cluster.
+    /// Looks at an etcd before anything is written, and warns when the certificates are yet to be made while
+    /// others have some for the same cluster.
     ///
     /// @param where the objects are, in words
     /// @throws CommandFailure when they are those of another cluster than the certificates
@@ -129,8 +130,8 @@ public final class ClusterIdentity {
                 .formatted(where, cluster, directory.root(), directory.pki());
     }
 
-    /// Notes the cluster of the directory's own store unless it stands there, or has no name yet. The folder of
-    /// certificates must be there.
+    /// Notes the cluster of the directory's own store unless it stands there, or has no name yet. The folder
+    /// of certificates must be there.
     public static void note(DataDirectory directory, Store store) {
         String found = of(store);
         if (!found.isEmpty()) {

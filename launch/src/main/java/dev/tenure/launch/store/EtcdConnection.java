@@ -89,8 +89,8 @@ public final class EtcdConnection {
         }
     }
 
-    /// For who reads keys of etcd only where an etcd is named: with another prefix alone, objects would be kept or
-    /// looked for where nobody expects them.
+    /// For who reads keys of etcd only where an etcd is named: with another prefix alone, objects would be
+    /// kept or looked for where nobody expects them.
     ///
     /// @throws CommandFailure when there is a prefix and no etcd
     public void refusePrefixAlone() {

@@ -133,8 +133,8 @@ public final class KubernetesLayout implements StorageCodec {
         return folder(resource) + "/" + (namespace.isEmpty() ? "" : namespace + "/");
     }
 
-    /// A group of a kind that was defined at run time has a dot in its name; no folder of the kinds that are built in
-    /// has.
+    /// A group of a kind that was defined at run time has a dot in its name; no folder of the kinds that are
+    /// built in has.
     @Override
     public Optional<ObjectKey> key(String path) {
         List<String> parts = List.of(path.split("/", -1));

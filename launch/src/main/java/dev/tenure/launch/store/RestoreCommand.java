@@ -154,7 +154,8 @@ public final class RestoreCommand implements Callable<Integer> {
         ClusterIdentity.comeHome(directory);
     }
 
-    /// By way of a folder that goes away again, so that nothing comes into etcd before all of the file is read.
+    /// By way of a folder that goes away again, so that nothing comes into etcd before all of the file is
+    /// read.
     private void intoEtcd(DataDirectory partial, DataDirectory directory, long above) throws IOException {
         try (EtcdContents contents = store.etcd().open()) {
             Backup.Summary read = StoreCommand.orFailure(() -> restored(partial, 0));

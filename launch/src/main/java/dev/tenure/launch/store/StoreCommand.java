@@ -23,7 +23,8 @@ import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.Spec;
 
-/// Looks at the store of a data directory and mends it, while no server has it open; or at an etcd, whoever uses it.
+/// Looks at the store of a data directory and mends it, while no server has it open; or at an etcd, whoever
+/// uses it.
 @Command(
         name = "store",
         mixinStandardHelpOptions = true,

@@ -8,8 +8,8 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 
-/// The note beside the certificates which says to which store they belong, so that a cluster whose store is gone, or
-/// another's, does not begin anew without a word.
+/// The note beside the certificates which says to which store they belong, so that a cluster whose store is
+/// gone, or another's, does not begin anew without a word.
 public final class StoreIdentity {
     private StoreIdentity() {}
 

@@ -3,8 +3,8 @@ package dev.tenure.launch.store;
 import java.io.ByteArrayOutputStream;
 import java.nio.charset.StandardCharsets;
 
-/// JSON as Go's encoder writes it into etcd: letters that mean something in HTML as escapes, and a line's end behind.
-/// Upstream: encoding/json (Encoder), apimachinery/pkg/runtime/serializer/json.
+/// JSON as Go's encoder writes it into etcd: letters that mean something in HTML as escapes, and a line's end
+/// behind. Upstream: encoding/json (Encoder), apimachinery/pkg/runtime/serializer/json.
 final class StoredJson {
     private static final byte[] LINE_SEPARATORS = "\u2028".getBytes(StandardCharsets.UTF_8);
 

@@ -17,7 +17,8 @@ import java.util.TreeMap;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
-/// Objects on their way between the store of a data directory and an etcd. The signs of life of servers stay behind.
+/// Objects on their way between the store of a data directory and an etcd. The signs of life of servers stay
+/// behind.
 final class Transfer {
     private static final ResourceId SERVER_LEASES = ResourceId.of(SharedKinds.SERVER_LEASES.stored());
 

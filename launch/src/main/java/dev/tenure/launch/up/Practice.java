@@ -31,8 +31,8 @@ import picocli.CommandLine;
 
 /// What users do first, done once with a cluster that was just started, over its socket: nodes and pods are
 /// made, listed and watched, many watchers see the same, nodes are tainted and their pods evicted. The JVM
-/// writes down what it learned from it (`./tenure`, AOT cache), and a server that is started later knows which
-/// of its code is worth compiling.
+/// writes down what it learned from it (`./tenure`, AOT cache), and a server that is started later knows
+/// which of its code is worth compiling.
 final class Practice {
     private static final int NODES = 150;
     private static final int PODS = 2_000;

@@ -13,7 +13,8 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.TreeMap;
 
-/// Nodes that are to be made and from which more is held back than they have: a kubelet would not start there.
+/// Nodes that are to be made and from which more is held back than they have: a kubelet would not start
+/// there.
 final class ReservationWarnings {
     private ReservationWarnings() {}
 

@@ -24,8 +24,8 @@ final class Up {
     private final PrintWriter out;
     private List<StoredObject> first;
 
-    /// @param first the objects of another cluster, nodes and all, with which this one begins; let go of once they are
-    ///     stored
+    /// @param first the objects of another cluster, nodes and all, with which this one begins; let go of once
+    ///     they are stored
     Up(UpConfig config, List<StoredObject> first, PrintWriter out) {
         this.config = config;
         this.first = first;

@@ -18,8 +18,8 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/// A real D-Bus of the test's own, with a stand-in for logind on it; skipped, with the reason, where the programs for
-/// that are missing.
+/// A real D-Bus of the test's own, with a stand-in for logind on it; skipped, with the reason, where the
+/// programs for that are missing.
 final class ShutdownInhibitorTest {
     private static final Duration LONG = Duration.ofSeconds(30);
 

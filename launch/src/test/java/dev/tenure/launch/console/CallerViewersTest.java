@@ -36,7 +36,8 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/// The console on the API server's own socket: with an identity of the API and its rights, and with nothing else.
+/// The console on the API server's own socket: with an identity of the API and its rights, and with nothing
+/// else.
 final class CallerViewersTest {
     private static final Duration PATIENCE = Duration.ofSeconds(20);
     private static final String CHANGE = """

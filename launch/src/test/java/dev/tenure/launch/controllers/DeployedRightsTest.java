@@ -17,7 +17,8 @@ import org.junit.jupiter.api.Test;
 final class DeployedRightsTest {
     private static final Pattern ROLE = Pattern.compile("kind: ClusterRole\nmetadata:\n  name: tenure-(\\S+)");
 
-    /// Machine sets are kept only where the machines are simulated, which is never so for `tenure controllers`.
+    /// Machine sets are kept only where the machines are simulated, which is never so for `tenure
+    /// controllers`.
     @Test
     void everyControllerThatRunsAloneHasARole() throws IOException {
         String file = Files.readString(Path.of("..", "deploy", "controllers.yaml"));

@@ -11,7 +11,8 @@ class QuietMomentTest {
 
     private final QuietMoment quiet = new QuietMoment();
 
-    /// @return after how many steps in which `each` bytes were added a collection is wanted, or -1: not within a while
+    /// @return after how many steps in which `each` bytes were added a collection is wanted, or -1: not
+    ///     within a while
     private int steps(long used, long each) {
         for (int step = 1; step <= A_WHILE; step++) {
             if (quiet.collectNow(used + step * each, SIZE)) {

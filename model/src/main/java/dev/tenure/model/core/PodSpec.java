@@ -71,7 +71,8 @@ public record PodSpec(
         return !nodeName.isEmpty();
     }
 
-    /// The same wishes with other tolerations and containers, and on another node or, when `node` is empty, on none.
+    /// The same wishes with other tolerations and containers, and on another node or, when `node` is empty,
+    /// on none.
     public PodSpec with(String node, List<Toleration> otherTolerations, List<Container> otherContainers) {
         return new PodSpec(
                 node,

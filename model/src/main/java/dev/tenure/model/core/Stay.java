@@ -4,7 +4,8 @@ import java.time.Duration;
 
 /// How long a pod may remain under a taint that it tolerates.
 ///
-/// In objects this is `tolerationSeconds`, whose absence means forever and whose values of zero or less mean at once.
+/// In objects this is `tolerationSeconds`, whose absence means forever and whose values of zero or less mean
+/// at once.
 public sealed interface Stay {
     static Stay forever() {
         return new Forever();

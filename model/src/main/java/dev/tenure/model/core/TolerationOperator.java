@@ -1,7 +1,7 @@
 package dev.tenure.model.core;
 
-/// How a toleration compares. The empty word stays apart from `Equal`: both match alike, yet objects that differ in it
-/// differ.
+/// How a toleration compares. The empty word stays apart from `Equal`: both match alike, yet objects that
+/// differ in it differ.
 public enum TolerationOperator {
     /// Nothing was written; matches as [#EQUAL] does.
     UNSPECIFIED(""),

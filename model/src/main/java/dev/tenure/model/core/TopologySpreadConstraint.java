@@ -9,7 +9,8 @@ import java.util.OptionalInt;
 ///
 /// @param hard whether `DoNotSchedule` holds, else `ScheduleAnyway`
 /// @param labelSelector absent matches no pod
-/// @param honorNodeAffinity whether nodes outside the pod's node affinity are left out of the count (default yes)
+/// @param honorNodeAffinity whether nodes outside the pod's node affinity are left out of the count (default
+///     yes)
 /// @param honorNodeTaints whether nodes with untolerated taints are left out of the count (default no)
 public record TopologySpreadConstraint(
         int maxSkew,

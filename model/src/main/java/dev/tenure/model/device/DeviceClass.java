@@ -13,7 +13,8 @@ public record DeviceClass(
         List<DeviceSelector> selectors,
         List<DeviceConfiguration> configuration,
         String extendedResourceName) {
-    /// How every class can be asked for as a resource of a container, whatever its extended resource is called.
+    /// How every class can be asked for as a resource of a container, whatever its extended resource is
+    /// called.
     public static final String RESOURCE_PREFIX = "deviceclass.resource.kubernetes.io/";
 
     public DeviceClass {

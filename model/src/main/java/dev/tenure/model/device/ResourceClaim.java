@@ -94,7 +94,8 @@ public record ResourceClaim(
     /// @param resource the plural, as `pods`
     public record Consumer(String apiGroup, String resource, String name, String uid) {}
 
-    /// @param alternatives of which one has to be met, the first that can be; a single one where there is no choice
+    /// @param alternatives of which one has to be met, the first that can be; a single one where there is no
+    ///     choice
     public record Request(String name, List<Devices> alternatives) {
         public Request {
             alternatives = List.copyOf(alternatives);

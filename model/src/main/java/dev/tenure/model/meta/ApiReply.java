@@ -45,7 +45,8 @@ public sealed interface ApiReply {
             List<String> warnings)
             implements ApiReply {}
 
-    /// A document that is not stored, as JSON with `apiVersion` and `kind`: a review, a Scale, a Status of success.
+    /// A document that is not stored, as JSON with `apiVersion` and `kind`: a review, a Scale, a Status of
+    /// success.
     record Document(int code, byte[] json, List<String> warnings) implements ApiReply {}
 
     /// A refusal or a failure.

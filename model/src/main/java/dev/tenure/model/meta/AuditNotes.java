@@ -4,8 +4,8 @@ import java.util.Collections;
 import java.util.Map;
 import java.util.TreeMap;
 
-/// What is noted beside a request, for its audit event, while it is carried out. Used by the thread of the request.
-/// Upstream: apiserver/pkg/admission/attributes.go (AddAnnotation), audit/context.go.
+/// What is noted beside a request, for its audit event, while it is carried out. Used by the thread of the
+/// request. Upstream: apiserver/pkg/admission/attributes.go (AddAnnotation), audit/context.go.
 public final class AuditNotes {
     private final Map<String, String> notes = new TreeMap<>();
     private final Map<String, String> detailed = new TreeMap<>();

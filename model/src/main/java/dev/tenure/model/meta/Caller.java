@@ -5,12 +5,13 @@ import java.util.Map;
 
 /// Who sends a request, after authentication and impersonation.
 ///
-/// @param agent what the sender calls itself, the `User-Agent`; names the field manager when a write gives none
+/// @param agent what the sender calls itself, the `User-Agent`; names the field manager when a write gives
+///     none
 public record Caller(String user, String uid, List<String> groups, Map<String, List<String>> extra, String agent) {
     public static final String SYSTEM_MASTERS = "system:masters";
 
-    /// The group of the certificate that an API server shows to agents of nodes. Nothing in the API is bound to it, so
-    /// that an agent, or whoever plays one, gains nothing from a connection.
+    /// The group of the certificate that an API server shows to agents of nodes. Nothing in the API is bound
+    /// to it, so that an agent, or whoever plays one, gains nothing from a connection.
     public static final String AGENT_CLIENTS = "tenure:agent-clients";
 
     public Caller {

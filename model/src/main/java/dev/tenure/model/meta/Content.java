@@ -34,8 +34,8 @@ public interface Content {
     /// Known bytes.
     record Written(byte[] bytes) implements Content {}
 
-    /// What is stored of an object that cannot be read. All that can be done with it is to tell of it and to delete
-    /// it.
+    /// What is stored of an object that cannot be read. All that can be done with it is to tell of it and to
+    /// delete it.
     record Unreadable(ObjectKey key, int size) implements Content {
         /// @throws UnreadableException always
         @Override

@@ -9,8 +9,8 @@ import java.util.Objects;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
-/// An immutable map of few texts: one array of keys and values, where a hash table would take four times the memory of
-/// every stored object. A look goes through the keys one by one.
+/// An immutable map of few texts: one array of keys and values, where a hash table would take four times the
+/// memory of every stored object. A look goes through the keys one by one.
 final class FewTexts extends AbstractMap<String, String> {
     /// Beyond that a hash table is faster.
     private static final int SIZE_MAX = 16;

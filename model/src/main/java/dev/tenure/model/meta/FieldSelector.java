@@ -5,7 +5,8 @@ import java.util.List;
 import java.util.Optional;
 import java.util.stream.Collectors;
 
-/// Which field values an object must have or must not have; all terms must hold. Upstream: fields/selector.go.
+/// Which field values an object must have or must not have; all terms must hold. Upstream:
+/// fields/selector.go.
 public record FieldSelector(List<Term> terms) {
     public static final FieldSelector EVERYTHING = new FieldSelector(List.of());
 

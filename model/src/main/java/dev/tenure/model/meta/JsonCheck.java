@@ -2,8 +2,9 @@ package dev.tenure.model.meta;
 
 import java.util.BitSet;
 
-/// Tells whether a text is one JSON object that every reader of this project can read: by the grammar, no deeper and
-/// with no longer numbers than they take. It keeps nothing of what it reads. Used once, by one thread.
+/// Tells whether a text is one JSON object that every reader of this project can read: by the grammar, no
+/// deeper and with no longer numbers than they take. It keeps nothing of what it reads. Used once, by one
+/// thread.
 ///
 /// It walks over the bytes once as a state machine.
 final class JsonCheck {

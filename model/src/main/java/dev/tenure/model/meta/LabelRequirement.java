@@ -7,7 +7,8 @@ import org.jspecify.annotations.Nullable;
 
 /// One requirement on an object's labels.
 ///
-/// @param values sorted, each once; one for `EQUALS`, `NOT_EQUALS`, `GT` and `LT`, none for `EXISTS` and its opposite
+/// @param values sorted, each once; one for `EQUALS`, `NOT_EQUALS`, `GT` and `LT`, none for `EXISTS` and its
+///     opposite
 public record LabelRequirement(String key, Operator operator, List<String> values) {
     public enum Operator {
         EQUALS,
@@ -40,7 +41,8 @@ public record LabelRequirement(String key, Operator operator, List<String> value
         };
     }
 
-    /// How a label's number stands to the wanted one; 0, which matches nothing, when one of them is no number.
+    /// How a label's number stands to the wanted one; 0, which matches nothing, when one of them is no
+    /// number.
     private int compare(String value) {
         try {
             return Long.compare(Long.parseLong(value), Long.parseLong(values.getFirst()));

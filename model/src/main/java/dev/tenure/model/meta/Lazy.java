@@ -7,9 +7,9 @@ import java.util.Optional;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
-/// A value that is worked out when somebody first asks for it. Safe for use by several threads, without locks: it is
-/// written with release and read with acquire semantics, so whoever sees it sees all of it. Threads that ask for it at
-/// the same moment may each work it out, and all get the one that was there first.
+/// A value that is worked out when somebody first asks for it. Safe for use by several threads, without
+/// locks: it is written with release and read with acquire semantics, so whoever sees it sees all of it.
+/// Threads that ask for it at the same moment may each work it out, and all get the one that was there first.
 ///
 /// @param <T> immutable
 public final class Lazy<T> {

@@ -2,8 +2,8 @@ package dev.tenure.model.meta;
 
 import org.jspecify.annotations.Nullable;
 
-/// Identifies an object in the store: group, resource, namespace, name, without a version. Ordered by these four, in
-/// this order, as bytes.
+/// Identifies an object in the store: group, resource, namespace, name, without a version. Ordered by these
+/// four, in this order, as bytes.
 ///
 /// @param group empty for the core group
 /// @param namespace empty for objects of the whole cluster
@@ -30,7 +30,8 @@ public record ObjectKey(String group, String resource, String namespace, String 
         return namespace.isEmpty() ? name : namespace + "/" + name;
     }
 
-    /// As a record's, but the names, which differ most, come first; written out, for it is asked for all the time.
+    /// As a record's, but the names, which differ most, come first; written out, for it is asked for all the
+    /// time.
     @Override
     public boolean equals(@Nullable Object other) {
         return this == other

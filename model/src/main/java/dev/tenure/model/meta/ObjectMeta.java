@@ -5,7 +5,8 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 
-/// The metadata of an object, without its revision (see [StoredObject#revision()]) and without managed fields.
+/// The metadata of an object, without its revision (see [StoredObject#revision()]) and without managed
+/// fields.
 ///
 /// @param namespace empty for objects of the whole cluster
 /// @param uid empty before the API server gave one

@@ -5,8 +5,8 @@ import java.util.Map;
 import java.util.Optional;
 
 /// An object on its way through the system: header, canonical JSON without `metadata.resourceVersion`,
-/// written or to be written, and one typed view that is read at most once and shared by all readers in the process.
-/// Immutable and safe to share.
+/// written or to be written, and one typed view that is read at most once and shared by all readers in the
+/// process. Immutable and safe to share.
 public final class StoredObject {
     /// What is needed of an object without reading its bytes.
     ///
@@ -37,7 +37,8 @@ public final class StoredObject {
     /// The view where it was known from the beginning, else a [Lazy] that reads it.
     private final Object view;
 
-    /// An object whose view is read on first use. `json` belongs to the new object and must not be changed any more.
+    /// An object whose view is read on first use. `json` belongs to the new object and must not be changed
+    /// any more.
     public StoredObject(Header header, byte[] json, long revision, ViewReader reader) {
         this(header, Content.of(json), revision, reader);
     }

@@ -22,8 +22,8 @@ public interface WatchCursor extends AutoCloseable {
         return Course.LASTING;
     }
 
-    /// Runs `signal` once as soon as [#poll] has something to give: at once when it has already. The signal runs on a
-    /// foreign thread, must return quickly and must not poll. A new call replaces the signal.
+    /// Runs `signal` once as soon as [#poll] has something to give: at once when it has already. The signal
+    /// runs on a foreign thread, must return quickly and must not poll. A new call replaces the signal.
     void onReady(Runnable signal);
 
     @Override

@@ -1,8 +1,8 @@
 package dev.tenure.model.quantity;
 
-/// Go's conversions of float64 to whole numbers, as the processors do them on which Kubernetes usually runs (amd64): a
-/// fraction is cut off, and what has no room in 64 bits, NaN included, comes to the least int64. Java's casts come to
-/// the nearest number that has room, and to 0 for NaN.
+/// Go's conversions of float64 to whole numbers, as the processors do them on which Kubernetes usually runs
+/// (amd64): a fraction is cut off, and what has no room in 64 bits, NaN included, comes to the least int64.
+/// Java's casts come to the nearest number that has room, and to 0 for NaN.
 public final class GoConversion {
     /// The first whole number that has no room in 64 bits.
     private static final double INT64_END = 0x1p63;

@@ -3,7 +3,8 @@ package dev.tenure.model.quantity;
 import java.time.Duration;
 import java.time.Instant;
 
-/// Durations as Go writes them ([GoDurationParser] reads them), to the millisecond: `10s`, `1m20s`, `2.5s`, `13ms`.
+/// Durations as Go writes them ([GoDurationParser] reads them), to the millisecond: `10s`, `1m20s`, `2.5s`,
+/// `13ms`.
 public final class GoDuration {
     private static final long MILLIS_PER_SECOND = 1_000;
 
@@ -12,8 +13,8 @@ public final class GoDuration {
 
     private GoDuration() {}
 
-    /// Seconds that somebody has written, as Go's `time.Duration` holds them: what is longer than 292 years comes
-    /// round, and may be negative. Upstream's arithmetic of deadlines and grace periods is that.
+    /// Seconds that somebody has written, as Go's `time.Duration` holds them: what is longer than 292 years
+    /// comes round, and may be negative. Upstream's arithmetic of deadlines and grace periods is that.
     public static Duration ofSeconds(long seconds) {
         return Duration.ofNanos(seconds * NANOS_PER_SECOND);
     }

@@ -12,8 +12,8 @@ import org.jspecify.annotations.Nullable;
 /// takes for canonical is kept.
 ///
 /// Most amounts are a long and a power of ten. Those that upstream counts with big numbers (many digits, or a
-/// fraction of a binary unit) are counted with big ones here too, because the two are cut to 64 bits differently:
-/// [#scaled(int)]. Upstream: resource.Quantity, on amd64.
+/// fraction of a binary unit) are counted with big ones here too, because the two are cut to 64 bits
+/// differently: [#scaled(int)]. Upstream: resource.Quantity, on amd64.
 public final class Quantity implements Comparable<Quantity> {
     /// The way an amount is written.
     public enum Format {
@@ -126,7 +126,8 @@ public final class Quantity implements Comparable<Quantity> {
         };
     }
 
-    /// Upstream: scaledValue in scale_int.go. Its numbers below zero are rounded towards zero and one further up.
+    /// Upstream: scaledValue in scale_int.go. Its numbers below zero are rounded towards zero and one further
+    /// up.
     private static long scaled(BigDecimal amount, int wanted) {
         BigInteger unscaled = amount.unscaledValue();
         int shift = amount.scale() + wanted;

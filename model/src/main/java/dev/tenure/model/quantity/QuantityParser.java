@@ -6,8 +6,8 @@ import java.math.BigInteger;
 import java.math.RoundingMode;
 import org.jspecify.annotations.Nullable;
 
-/// Text → [Quantity], digit for digit as Kubernetes reads it. A text that is already in canonical form (by upstream's
-/// quick test, which also lets "1.500" and "+5" pass) is kept as it stands. Upstream: quantity.go.
+/// Text → [Quantity], digit for digit as Kubernetes reads it. A text that is already in canonical form (by
+/// upstream's quick test, which also lets "1.500" and "+5" pass) is kept as it stands. Upstream: quantity.go.
 final class QuantityParser {
     private static final String FORMAT_WRONG =
             "quantities must match the regular expression " + "'^([+-]?[0-9.]+)([eEinumkKMGTP]*[-+]?[0-9]*)$'";
@@ -17,7 +17,8 @@ final class QuantityParser {
     /// Digits that always fit in a long.
     private static final int LONG_DIGITS = 18;
 
-    /// Upstream has no limit; a number as long as a request would take minutes to read, and again wherever it is read.
+    /// Upstream has no limit; a number as long as a request would take minutes to read, and again wherever it
+    /// is read.
     private static final int DIGITS_MAX = 10_000;
 
     private static final int NANO = -9;

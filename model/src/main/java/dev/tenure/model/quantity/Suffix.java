@@ -36,8 +36,8 @@ record Suffix(int base, int exponent, Format format) {
         }
     }
 
-    /// The suffix for a power of ten that is a multiple of three. Without an SI letter for it nothing is written,
-    /// so that `1000E` becomes `1`: an oddity of upstream (suffix.go).
+    /// The suffix for a power of ten that is a multiple of three. Without an SI letter for it nothing is
+    /// written, so that `1000E` becomes `1`: an oddity of upstream (suffix.go).
     static String ofDecimal(int exponent, Format format) {
         int index = (exponent - DECIMAL_LOWEST) / 3;
         if (format == Format.DECIMAL_SI) {

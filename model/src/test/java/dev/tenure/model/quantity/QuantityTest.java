@@ -124,8 +124,8 @@ final class QuantityTest {
         assertThat(Quantity.parse("1Ei").times(1024)).hasToString("1");
     }
 
-    /// Recorded from upstream's library: what a long cannot hold, and numbers below zero that are counted with
-    /// big ones.
+    /// Recorded from upstream's library: what a long cannot hold, and numbers below zero that are counted
+    /// with big ones.
     @ParameterizedTest
     @CsvSource({
         "556764272399740795e3,3361950188454246520",

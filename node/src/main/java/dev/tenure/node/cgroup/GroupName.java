@@ -21,7 +21,8 @@ public record GroupName(List<String> parts) {
         parts = List.copyOf(parts);
     }
 
-    /// Reads a path as a group driver writes it; of slices only the last part counts, for it names those above.
+    /// Reads a path as a group driver writes it; of slices only the last part counts, for it names those
+    /// above.
     static GroupName parse(String path, boolean systemd) {
         String last = systemd ? path.substring(path.lastIndexOf('/') + 1) : path;
         String plain = last.endsWith(SLICE) && systemd ? last.substring(0, last.length() - SLICE.length()) : last;

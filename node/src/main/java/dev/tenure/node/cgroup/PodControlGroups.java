@@ -57,8 +57,8 @@ public final class PodControlGroups {
         return new PodControlGroups(root, unified, true, above, Optional.of(slices));
     }
 
-    /// The same below another group, which has to be there: two agents on one machine then know nothing of each
-    /// other's pods.
+    /// The same below another group, which has to be there: two agents on one machine then know nothing of
+    /// each other's pods.
     ///
     /// @param path as the group driver writes it, for example `/trial` or `/trial.slice`
     /// @throws IOException when there is no such group

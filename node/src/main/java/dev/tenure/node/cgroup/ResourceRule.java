@@ -69,8 +69,8 @@ public final class ResourceRule {
         return quotaMicros <= 0 || periodMicros <= 0 ? 0 : quotaMicros * MILLIS_PER_CPU / periodMicros;
     }
 
-    /// Limits of a pod's own group. Time and memory are limited when every container, those that only start it
-    /// included, is. Upstream: ResourceConfigForPod.
+    /// Limits of a pod's own group. Time and memory are limited when every container, those that only start
+    /// it included, is. Upstream: ResourceConfigForPod.
     public static Limits ofPod(Pod pod) {
         ResourceList requests = PodRequestsRule.requests(pod, Options.WRITTEN);
         ResourceList limits = PodRequestsRule.limits(pod, Options.WRITTEN);

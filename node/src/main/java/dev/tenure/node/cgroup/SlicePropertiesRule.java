@@ -4,8 +4,8 @@ import dev.tenure.node.cgroup.ResourceRule.Limits;
 import java.util.ArrayList;
 import java.util.List;
 
-/// What systemd is told of a slice: names, types and values of its properties, which differ between the versions of
-/// control groups. Upstream: systemd/v1.go, v2.go and common.go of opencontainers/cgroups.
+/// What systemd is told of a slice: names, types and values of its properties, which differ between the
+/// versions of control groups. Upstream: systemd/v1.go, v2.go and common.go of opencontainers/cgroups.
 final class SlicePropertiesRule {
     private static final String FLAG = "b";
     private static final String NUMBER = "t";
@@ -22,7 +22,8 @@ final class SlicePropertiesRule {
         }
     }
 
-    /// Of a slice that is made. Counting is always on: without it systemd would not have the controllers beneath.
+    /// Of a slice that is made. Counting is always on: without it systemd would not have the controllers
+    /// beneath.
     static List<Property> ofNew(String slice, String parent, boolean unified) {
         return List.of(
                 new Property("Description", "s", List.of("pods, " + slice)),
@@ -70,8 +71,8 @@ final class SlicePropertiesRule {
         return words;
     }
 
-    /// Whether this is how systemd says that it has the unit already. `busctl` tells the words of an error, not its
-    /// name, `org.freedesktop.systemd1.UnitExists`.
+    /// Whether this is how systemd says that it has the unit already. `busctl` tells the words of an error,
+    /// not its name, `org.freedesktop.systemd1.UnitExists`.
     static boolean exists(String written) {
         return written.contains("already exists") || written.contains("already loaded");
     }

@@ -9,10 +9,10 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 
-/// Groups as units of systemd. What is only written to a group's files, systemd sets back when it reads its units anew
-/// or starts something beneath; what it was asked for itself stays. So slices are made, limited and ended through its
-/// own object on the system's D-Bus, which `busctl` calls. Safe for use by several threads. Upstream: the systemd
-/// managers of opencontainers/cgroups.
+/// Groups as units of systemd. What is only written to a group's files, systemd sets back when it reads its
+/// units anew or starts something beneath; what it was asked for itself stays. So slices are made, limited
+/// and ended through its own object on the system's D-Bus, which `busctl` calls. Safe for use by several
+/// threads. Upstream: the systemd managers of opencontainers/cgroups.
 public final class SliceUnits {
     private static final System.Logger LOG = System.getLogger(SliceUnits.class.getPackageName());
     private static final String MANAGER = "org.freedesktop.systemd1.Manager";
@@ -29,7 +29,8 @@ public final class SliceUnits {
     private final String busctl;
     private final Duration limit;
 
-    /// @param environment of `busctl`, on top of that of this process: where the bus is, unless at its usual place
+    /// @param environment of `busctl`, on top of that of this process: where the bus is, unless at its usual
+    ///     place
     public SliceUnits(Map<String, String> environment) {
         this(environment, "busctl", LIMIT);
     }

@@ -74,8 +74,8 @@ final class ContainerStarter {
         };
     }
 
-    /// Why a volume of the container that is an image is not there; the last one when there are several. Upstream:
-    /// kuberuntime_manager.go (toKubeContainerImageVolumes).
+    /// Why a volume of the container that is an image is not there; the last one when there are several.
+    /// Upstream: kuberuntime_manager.go (toKubeContainerImageVolumes).
     private Optional<Outcome> missingVolume(ContainerPlan plan) {
         Optional<Outcome> last = Optional.empty();
         for (JsonNode mount : plan.spec().path("volumeMounts")) {

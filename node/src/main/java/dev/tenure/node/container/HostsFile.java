@@ -9,8 +9,8 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 
-/// The `/etc/hosts` of a pod's containers: its own name and the aliases of its spec; on the node's network the node's
-/// names instead of its own. Upstream: kubelet_pods.go (makeHostsMount, ensureHostsFile).
+/// The `/etc/hosts` of a pod's containers: its own name and the aliases of its spec; on the node's network
+/// the node's names instead of its own. Upstream: kubelet_pods.go (makeHostsMount, ensureHostsFile).
 final class HostsFile {
     private static final Path OF_NODE = Path.of("/etc/hosts");
     private static final String FIRST = """

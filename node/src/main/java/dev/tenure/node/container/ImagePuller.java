@@ -32,9 +32,9 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 
-/// Has the images of one pod on the node: takes one that is there if the pod may use it, else pulls it with the
-/// credentials that go with it, one after the other. Waits for runtime, disk and API; used by one thread. Upstream:
-/// image_manager.go (EnsureImageExists), kuberuntime_image.go (PullImage).
+/// Has the images of one pod on the node: takes one that is there if the pod may use it, else pulls it with
+/// the credentials that go with it, one after the other. Waits for runtime, disk and API; used by one thread.
+/// Upstream: image_manager.go (EnsureImageExists), kuberuntime_image.go (PullImage).
 final class ImagePuller {
     private static final Duration RETRY = Duration.ofSeconds(10);
     private static final String UNAVAILABLE = "RegistryUnavailable";

@@ -3,8 +3,8 @@ package dev.tenure.node.container;
 import dev.tenure.kubelet.pod.ContainerPlan;
 import java.util.function.Consumer;
 
-/// What is told of a pod while somebody works for it, each thing when it happens. As safe for use by several threads
-/// as the listener is.
+/// What is told of a pod while somebody works for it, each thing when it happens. As safe for use by several
+/// threads as the listener is.
 public final class PodEvents {
     /// @param container whom it is about; empty for the pod as a whole
     public record Event(boolean warning, String reason, String message, String container) {}

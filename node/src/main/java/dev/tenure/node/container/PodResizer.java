@@ -20,9 +20,10 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalLong;
 
-/// Gives the running containers of a pod, and the group that they are in, other amounts of memory and CPU. The group
-/// grows before them and shrinks after them, and those that shrink come before those that grow, so that no limit of the
-/// group stands in the way. Waits for the runtime. Upstream: kuberuntime_manager.go (doPodResizeAction).
+/// Gives the running containers of a pod, and the group that they are in, other amounts of memory and CPU.
+/// The group grows before them and shrinks after them, and those that shrink come before those that grow, so
+/// that no limit of the group stands in the way. Waits for the runtime. Upstream: kuberuntime_manager.go
+/// (doPodResizeAction).
 final class PodResizer {
     private final PodServices services;
     private final PodPlan pod;
@@ -196,8 +197,8 @@ final class PodResizer {
         return limitBytes != 0 && (nowBytes == 0 || limitBytes < nowBytes);
     }
 
-    /// What the group of a pod is limited to. Version 2 has weights that tell requests only roughly: there none is
-    /// told.
+    /// What the group of a pod is limited to. Version 2 has weights that tell requests only roughly: there
+    /// none is told.
     static Optional<Held> held(PodServices services, PodPlan pod) {
         return services.host()
                 .groups()

@@ -120,8 +120,8 @@ final class SandboxConfig {
         return groups;
     }
 
-    /// `SupplementalGroupsPolicy`: whether only groups that the pod names count, or also those that the image gives the
-    /// user.
+    /// `SupplementalGroupsPolicy`: whether only groups that the pod names count, or also those that the image
+    /// gives the user.
     static int groupsPolicy(JsonNode podSecurity) {
         return podSecurity.path("supplementalGroupsPolicy").asText("").equals(GroupsPolicyRule.STRICT) ? 1 : 0;
     }

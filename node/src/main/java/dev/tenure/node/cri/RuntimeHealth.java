@@ -20,8 +20,9 @@ public record RuntimeHealth(
                 reply.has(4) ? Optional.of(reply.message(4).flag(1)) : Optional.empty());
     }
 
-    /// Both problems as the condition `Ready` tells them: the runtime's before that of the network, in brackets where
-    /// there are two; empty when there is none. Upstream: pkg/kubelet/nodestatus/setters.go (ReadyCondition).
+    /// Both problems as the condition `Ready` tells them: the runtime's before that of the network, in
+    /// brackets where there are two; empty when there is none. Upstream: pkg/kubelet/nodestatus/setters.go
+    /// (ReadyCondition).
     public Optional<String> problem() {
         List<String> problems = Stream.of(runtimeProblem, networkProblem)
                 .flatMap(Optional::stream)

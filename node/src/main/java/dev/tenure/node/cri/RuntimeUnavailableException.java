@@ -28,8 +28,8 @@ public final class RuntimeUnavailableException extends RuntimeException {
         this.absent = absent;
     }
 
-    /// The message as a kubelet tells it of a pull: with the code that gRPC gives, unless that says nothing. Upstream:
-    /// cri-client/pkg/remote_image.go (PullImage).
+    /// The message as a kubelet tells it of a pull: with the code that gRPC gives, unless that says nothing.
+    /// Upstream: cri-client/pkg/remote_image.go (PullImage).
     public String withCode() {
         String message = String.valueOf(getMessage());
         if (!(getCause() instanceof StatusRuntimeException told)) {

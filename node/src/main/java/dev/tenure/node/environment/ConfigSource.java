@@ -27,8 +27,8 @@ public final class ConfigSource {
     private static final int SERVER_ERROR = 500;
 
     static final int REMEMBERED_MAX = 1000;
-    /// How long somebody waits for the news of what is known already: a server that hangs holds up no restart for
-    /// longer.
+    /// How long somebody waits for the news of what is known already: a server that hangs holds up no restart
+    /// for longer.
     private static final Duration PATIENCE = Duration.ofSeconds(5);
 
     private final ClusterClient client;
@@ -125,8 +125,8 @@ public final class ConfigSource {
         };
     }
 
-    /// What is known is not waited for long, and what somebody waited for in vain is not waited for again before it is
-    /// there.
+    /// What is known is not waited for long, and what somebody waited for in vain is not waited for again
+    /// before it is there.
     private ApiReply asked(String what, Supplier<ApiReply> question) {
         ApiReply last = remembered.get(what);
         if (last == null) {

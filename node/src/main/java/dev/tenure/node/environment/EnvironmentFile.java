@@ -10,9 +10,9 @@ import java.nio.file.Path;
 import java.util.List;
 import java.util.Optional;
 
-/// A file of variables that a container of the pod has written into a volume: lines `NAME='value'`, where the value may
-/// go
-/// over several lines and nothing in it is special; comments begin with `#`. Upstream: kubelet/util/env/env_util.go.
+/// A file of variables that a container of the pod has written into a volume: lines `NAME='value'`, where the
+/// value may go over several lines and nothing in it is special; comments begin with `#`. Upstream:
+/// kubelet/util/env/env_util.go.
 final class EnvironmentFile {
     private static final int BYTES_MAX = 1 << 20;
     private static final String WHITE = " \t";

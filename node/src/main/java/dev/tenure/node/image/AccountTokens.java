@@ -10,8 +10,9 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.ConcurrentHashMap;
 
-/// Service accounts of pods, and their tokens, for programs that hand out credentials. A token is kept for most of its
-/// life. Waits for the API. Safe for use by several threads. Upstream: kubelet/token/token_manager.go.
+/// Service accounts of pods, and their tokens, for programs that hand out credentials. A token is kept for
+/// most of its life. Waits for the API. Safe for use by several threads. Upstream:
+/// kubelet/token/token_manager.go.
 final class AccountTokens {
     private static final int KEPT_MAX = 1000;
     private static final Duration LIFE = Duration.ofHours(1);

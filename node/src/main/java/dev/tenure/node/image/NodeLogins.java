@@ -15,8 +15,9 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 
-/// The node's own credentials of registries, from the first file of Docker's that can be read. They are read anew
-/// every five minutes. Waits for the disk. Safe for use by several threads. Upstream: credentialprovider/provider.go.
+/// The node's own credentials of registries, from the first file of Docker's that can be read. They are read
+/// anew every five minutes. Waits for the disk. Safe for use by several threads. Upstream:
+/// credentialprovider/provider.go.
 public final class NodeLogins {
     private static final System.Logger LOG = System.getLogger(NodeLogins.class.getPackageName());
     private static final Duration KEPT = Duration.ofMinutes(5);

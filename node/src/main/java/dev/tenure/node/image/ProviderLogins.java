@@ -9,8 +9,8 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 
-/// Credentials that programs of the node hand out. Waits for them and for the API. Safe for use by several threads.
-/// Upstream: credentialprovider/plugin/plugins.go.
+/// Credentials that programs of the node hand out. Waits for them and for the API. Safe for use by several
+/// threads. Upstream: credentialprovider/plugin/plugins.go.
 public final class ProviderLogins {
     private final List<ProviderProgram> programs = new ArrayList<>();
 

@@ -24,9 +24,9 @@ import java.util.Optional;
 import java.util.TreeMap;
 import java.util.concurrent.ConcurrentHashMap;
 
-/// One program that hands out credentials: whether it is asked, what it is told, and what it said last. Whoever wants
-/// the same at the same time waits for one run of it. Waits for the program and for the API. Safe for use by several
-/// threads. Upstream: credentialprovider/plugin/plugin.go.
+/// One program that hands out credentials: whether it is asked, what it is told, and what it said last.
+/// Whoever wants the same at the same time waits for one run of it. Waits for the program and for the API.
+/// Safe for use by several threads. Upstream: credentialprovider/plugin/plugin.go.
 final class ProviderProgram {
     private static final System.Logger LOG = System.getLogger(ProviderProgram.class.getPackageName());
     private static final Duration PATIENCE = Duration.ofMinutes(1);

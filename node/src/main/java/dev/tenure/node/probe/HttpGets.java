@@ -28,7 +28,8 @@ import java.util.TreeSet;
 import javax.net.ssl.SSLContext;
 import javax.net.ssl.SSLException;
 
-/// GETs the address of an `httpGet`, follows redirects, and judges what is answered. Safe for use by several threads.
+/// GETs the address of an `httpGet`, follows redirects, and judges what is answered. Safe for use by several
+/// threads.
 final class HttpGets {
     private static final int REQUESTS_MAX = 10;
     private static final int BODY_BYTES_MAX = 10 << 10;
@@ -87,8 +88,8 @@ final class HttpGets {
         }
     }
 
-    /// Waits for the answer and for what it redirects to. A hook that speaks HTTP where HTTPS was expected is called
-    /// without TLS.
+    /// Waits for the answer and for what it redirects to. A hook that speaks HTTP where HTTPS was expected is
+    /// called without TLS.
     ///
     /// @param headers `httpHeaders`: added to what is sent, or instead of it
     /// @param within how long each answer may take to begin, and again the last one to come; upstream has one
@@ -176,8 +177,8 @@ final class HttpGets {
         return request.build();
     }
 
-    /// A body that does not come tells nothing, whatever the status. Whoever calls closes it, which ends the thread
-    /// that waits for more of it.
+    /// A body that does not come tells nothing, whatever the status. Whoever calls closes it, which ends the
+    /// thread that waits for more of it.
     private static Answer judged(int code, InputStream body, Duration within) {
         Optional<byte[]> begin;
         try {

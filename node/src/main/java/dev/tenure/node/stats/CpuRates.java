@@ -33,8 +33,8 @@ final class CpuRates {
     ///
     /// @param key whose time it is
     /// @param nanos processor time since that began
-    /// @return nanoseconds of processors a second since an earlier look; empty at the first one, and at one that
-    ///     has less than the one before
+    /// @return nanoseconds of processors a second since an earlier look; empty at the first one, and at one
+    ///     that has less than the one before
     OptionalLong rate(String key, Instant now, long nanos) {
         return looks.merge(
                         key,

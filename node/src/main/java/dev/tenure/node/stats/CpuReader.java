@@ -5,8 +5,9 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.OptionalLong;
 
-/// Time that the machine and groups have spent on processors, as the kernel counts it, on version 1 and version 2 of
-/// control groups. Waits for nothing but the kernel. Upstream: opencontainers/cgroups, fs/cpuacct.go and fs2/cpu.go.
+/// Time that the machine and groups have spent on processors, as the kernel counts it, on version 1 and
+/// version 2 of control groups. Waits for nothing but the kernel. Upstream: opencontainers/cgroups,
+/// fs/cpuacct.go and fs2/cpu.go.
 final class CpuReader {
     private static final String FIRST = "cpuacct.usage";
     private static final String SECOND = "usage_usec ";

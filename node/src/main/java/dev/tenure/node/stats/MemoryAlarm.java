@@ -12,8 +12,8 @@ import java.util.Optional;
 /// pressure stall information (tasks wait for memory), and on version 1 of control groups a threshold of
 /// use. Each has a thread of its own that sleeps in the kernel.
 ///
-/// Whoever has the right to (`CAP_SYS_RESOURCE`) is told of stalls within 50 ms, everybody else only every two
-/// seconds. Where neither way is quick enough, [MemoryWatch] looks by itself.
+/// Whoever has the right to (`CAP_SYS_RESOURCE`) is told of stalls within 50 ms, everybody else only every
+/// two seconds. Where neither way is quick enough, [MemoryWatch] looks by itself.
 public final class MemoryAlarm implements AutoCloseable {
     private static final System.Logger LOG = System.getLogger(MemoryAlarm.class.getPackageName());
     private static final String STALL_AT_ONCE = "some 50000 500000";

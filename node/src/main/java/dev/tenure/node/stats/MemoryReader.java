@@ -10,9 +10,10 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalLong;
 
-/// Memory of the machine and of groups, as the kernel counts it, on version 1 and version 2 of control groups.
-/// What is used is what cannot be taken back at once: pages of files that nobody looked at for a while are not
-/// counted. Waits for nothing but the kernel. Upstream: cadvisor's container memory, opencontainers/cgroups.
+/// Memory of the machine and of groups, as the kernel counts it, on version 1 and version 2 of control
+/// groups. What is used is what cannot be taken back at once: pages of files that nobody looked at for a
+/// while are not counted. Waits for nothing but the kernel. Upstream: cadvisor's container memory,
+/// opencontainers/cgroups.
 public final class MemoryReader {
     private static final long UNLIMITED_ABOVE = 1L << 62;
 

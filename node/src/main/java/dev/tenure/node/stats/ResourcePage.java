@@ -14,8 +14,8 @@ import java.util.SortedMap;
 import java.util.TreeMap;
 import java.util.function.Function;
 
-/// What nodes, pods and containers have used, in Prometheus' text form, as kubelets tell it at `/metrics/resource`:
-/// families in the order of their names, series in that of their labels. Pure. Upstream:
+/// What nodes, pods and containers have used, in Prometheus' text form, as kubelets tell it at
+/// `/metrics/resource`: families in the order of their names, series in that of their labels. Pure. Upstream:
 /// pkg/kubelet/metrics/collectors/resource_metrics.go.
 final class ResourcePage {
     private static final double NANOS_PER_SECOND = 1e9;
@@ -90,8 +90,8 @@ final class ResourcePage {
         return List.copyOf(all);
     }
 
-    /// Families with their series; labels are ordered as texts, for the quote after a name comes before all that names
-    /// are made of. Used by one thread.
+    /// Families with their series; labels are ordered as texts, for the quote after a name comes before all
+    /// that names are made of. Used by one thread.
     private static final class Page {
         private final SortedMap<Family, SortedMap<String, String>> series =
                 new TreeMap<>(Comparator.comparing(Family::name));

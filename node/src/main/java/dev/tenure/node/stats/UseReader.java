@@ -26,10 +26,10 @@ import java.util.Optional;
 import java.util.OptionalLong;
 import java.util.Set;
 
-/// Measures what the node, its pods and their containers have used of processors, memory and swap: the node and pods
-/// by their control groups, containers by what the runtime tells. Every look is a new one. Waits for the runtime. Safe
-/// for use by several threads. Upstream: pkg/kubelet/stats, where containers are measured by their control
-/// groups too.
+/// Measures what the node, its pods and their containers have used of processors, memory and swap: the node
+/// and pods by their control groups, containers by what the runtime tells. Every look is a new one. Waits for
+/// the runtime. Safe for use by several threads. Upstream: pkg/kubelet/stats, where containers are measured
+/// by their control groups too.
 public final class UseReader {
     private static final String NODE = "";
 
@@ -63,8 +63,8 @@ public final class UseReader {
         }
     }
 
-    /// Measures the node and the pods that have a sandbox. Where there are control groups, pods without one are not
-    /// of this node: another agent has them in the same runtime.
+    /// Measures the node and the pods that have a sandbox. Where there are control groups, pods without one
+    /// are not of this node: another agent has them in the same runtime.
     ///
     /// @throws IOException when the node's own memory cannot be had
     /// @throws RuntimeUnavailableException when the runtime does not answer

@@ -21,8 +21,9 @@ import java.util.Optional;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.Semaphore;
 
-/// Asks the API server whose a token is, and what somebody may do with the node, and remembers the answers for a
-/// time. Its methods wait for the API server. Safe for use by several threads. Upstream: cmd/kubelet/app/auth.go.
+/// Asks the API server whose a token is, and what somebody may do with the node, and remembers the answers
+/// for a time. Its methods wait for the API server. Safe for use by several threads. Upstream:
+/// cmd/kubelet/app/auth.go.
 public final class ClientReviews {
     private static final ResourceType TOKENS =
             new ResourceType("authentication.k8s.io", "v1", "tokenreviews", "TokenReview", ResourceType.Scope.CLUSTER);

@@ -11,9 +11,9 @@ import java.util.Set;
 import org.eclipse.jetty.io.EndPoint;
 import org.eclipse.jetty.server.Request;
 
-/// Decides whom the agent answers: API servers and administrators by the groups of their certificates, so that they
-/// need no API server for it; others when the API server says that they may. Upstream: kubelet/server/server.go
-/// (InstallAuthFilter).
+/// Decides whom the agent answers: API servers and administrators by the groups of their certificates, so
+/// that they need no API server for it; others when the API server says that they may. Upstream:
+/// kubelet/server/server.go (InstallAuthFilter).
 final class Doorkeeper {
     private static final int UNAUTHORIZED = 401;
     private static final int FORBIDDEN = 403;

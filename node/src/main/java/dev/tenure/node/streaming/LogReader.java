@@ -27,7 +27,8 @@ final class LogReader {
         this.time = time;
     }
 
-    /// Writes what is wanted. A file that was set aside is read to its end before the one that takes its place.
+    /// Writes what is wanted. A file that was set aside is read to its end before the one that takes its
+    /// place.
     ///
     /// @param grows whether the container may still write
     void copy(OutputStream out, BooleanSupplier grows) throws IOException {

@@ -10,8 +10,8 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 
-/// What runs on the machine, whatever the API says of it: a PodList of names and images. Upstream: kubelet/server
-/// getRunningPods, container/runtime.go ToAPIPod.
+/// What runs on the machine, whatever the API says of it: a PodList of names and images. Upstream:
+/// kubelet/server getRunningPods, container/runtime.go ToAPIPod.
 final class RunningPods {
     private RunningPods() {}
 

@@ -17,8 +17,8 @@ import java.net.Socket;
 import java.nio.ByteBuffer;
 import java.util.Map;
 
-/// The client's end of a SPDY/3.1 connection: opens streams, sends, and tells what comes. Netty's codec does the
-/// framing; the socket is read and written by the threads that call. Sending is safe for several threads,
+/// The client's end of a SPDY/3.1 connection: opens streams, sends, and tells what comes. Netty's codec does
+/// the framing; the socket is read and written by the threads that call. Sending is safe for several threads,
 /// receiving is for one.
 ///
 /// There is no flow control: runtimes have none, and reading waits until what came was taken.

@@ -201,8 +201,8 @@ final class StreamRequests {
         }
     }
 
-    /// The container of which the log is wanted, as the status of its pod names it; of a pod that the node does not
-    /// know any more whatever the runtime still has.
+    /// The container of which the log is wanted, as the status of its pod names it; of a pod that the node
+    /// does not know any more whatever the runtime still has.
     private RunContainer logged(Who who, boolean previous) {
         Optional<JsonNode> status = pages.podStatus(who.namespace(), who.pod());
         if (status.isEmpty()) {

@@ -24,9 +24,9 @@ import org.eclipse.jetty.util.Callback;
 import org.eclipse.jetty.util.ssl.SslContextFactory;
 import org.eclipse.jetty.websocket.server.ServerWebSocketContainer;
 
-/// The agent's socket: TLS with HTTP/1.1. API servers and administrators are let in: clients with a certificate of the
-/// cluster's authority, of the group that Tenure's servers have there, that kubeadm's have, or of `system:masters`;
-/// and others, with a certificate or a token, whom the API server allows it.
+/// The agent's socket: TLS with HTTP/1.1. API servers and administrators are let in: clients with a
+/// certificate of the cluster's authority, of the group that Tenure's servers have there, that kubeadm's
+/// have, or of `system:masters`; and others, with a certificate or a token, whom the API server allows it.
 public final class StreamServer implements AutoCloseable {
     private static final int THREADS_MAX = 16;
     private static final long IDLE_MILLIS = 4L * 60 * 60 * 1000;
@@ -77,7 +77,8 @@ public final class StreamServer implements AutoCloseable {
         /// What the agent counts, in Prometheus' text form, as `/metrics`.
         String metrics();
 
-        /// What the node, its pods and containers have used until now, in the same form, as `/metrics/resource`.
+        /// What the node, its pods and containers have used until now, in the same form, as
+        /// `/metrics/resource`.
         String resources();
 
         /// The status of a pod as it is now.
@@ -130,7 +131,8 @@ public final class StreamServer implements AutoCloseable {
         }
     }
 
-    /// Shows another certificate on connections that are made from now on; those that are there go on. One thread.
+    /// Shows another certificate on connections that are made from now on; those that are there go on. One
+    /// thread.
     ///
     /// @param chain the key's certificate, then those that vouch for it
     public void renew(PrivateKey key, List<X509Certificate> chain) {

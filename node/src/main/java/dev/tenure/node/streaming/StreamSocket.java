@@ -12,8 +12,8 @@ import org.eclipse.jetty.websocket.api.StatusCode;
 
 /// A client's WebSocket whose messages go to the runtime and back. Messages may have any length: the next
 /// part of one is asked for when the runtime has taken the part before. What comes from the runtime is sent
-/// by a thread of its own, and a client that takes nothing for a while is cut off. Public like all its kinds, for
-/// Jetty calls them by reflection.
+/// by a thread of its own, and a client that takes nothing for a while is cut off. Public like all its kinds,
+/// for Jetty calls them by reflection.
 public abstract class StreamSocket implements Session.Listener.AutoDemanding {
     /// Stands for the sub-protocol of a client that names none.
     static final String NONE = "";
@@ -73,8 +73,8 @@ public abstract class StreamSocket implements Session.Listener.AutoDemanding {
         }
     }
 
-    /// A runtime that takes nothing any more may still have something to say, for example how the command ended:
-    /// what comes for it is dropped, and the other direction goes on to its end.
+    /// A runtime that takes nothing any more may still have something to say, for example how the command
+    /// ended: what comes for it is dropped, and the other direction goes on to its end.
     @Override
     public final void onWebSocketPartialBinary(ByteBuffer payload, boolean last, Callback callback) {
         pass(payload, last);

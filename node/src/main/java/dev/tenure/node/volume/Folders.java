@@ -64,8 +64,8 @@ public final class Folders {
         }
     }
 
-    /// Adds up a tree: a file with several names counts once, other file systems mounted in it do not count, and
-    /// files that vanish meanwhile count as nothing. A file with holes counts with its length.
+    /// Adds up a tree: a file with several names counts once, other file systems mounted in it do not count,
+    /// and files that vanish meanwhile count as nothing. A file with holes counts with its length.
     public static Use use(Path tree) {
         if (!Files.isDirectory(tree, LinkOption.NOFOLLOW_LINKS)) {
             return Use.NONE;

@@ -7,8 +7,8 @@ import java.util.Optional;
 import java.util.OptionalLong;
 import java.util.stream.LongStream;
 
-/// How large a volume in memory is made: a writer who wants more finds it full, so it never goes beyond its own
-/// limit. Upstream: volume/emptydir (calculateEmptyDirMemorySize).
+/// How large a volume in memory is made: a writer who wants more finds it full, so it never goes beyond its
+/// own limit. Upstream: volume/emptydir (calculateEmptyDirMemorySize).
 final class MemoryVolumeRule {
     private MemoryVolumeRule() {}
 

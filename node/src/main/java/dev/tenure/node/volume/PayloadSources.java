@@ -119,7 +119,8 @@ record PayloadSources(ConfigSource source, DownwardFields fields, Path folder, V
         payloads.put(path, new Payload(content, owner.secretMode(mode), true));
     }
 
-    /// A new token; while none can be had, the one that is still good. Upstream: kubelet/token/token_manager.go.
+    /// A new token; while none can be had, the one that is still good. Upstream:
+    /// kubelet/token/token_manager.go.
     private byte[] token(String audience, long seconds, Optional<Path> good) throws IOException {
         try {
             return source.token(fields.pod(), audience, seconds).getBytes(StandardCharsets.US_ASCII);

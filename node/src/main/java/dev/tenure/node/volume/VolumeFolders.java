@@ -66,7 +66,8 @@ public final class VolumeFolders {
         return source;
     }
 
-    /// Makes every volume of a pod that is a folder, or brings it up to date; images are mounted by the runtime.
+    /// Makes every volume of a pod that is a folder, or brings it up to date; images are mounted by the
+    /// runtime.
     ///
     /// @param version names the state of files that change together; rises
     /// @return the path on this machine of each volume, by name

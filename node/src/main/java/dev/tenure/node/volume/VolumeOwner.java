@@ -8,8 +8,8 @@ import java.nio.file.Path;
 import java.util.OptionalLong;
 import java.util.stream.Stream;
 
-/// To whom the files of a pod's volumes belong. Waits for the disk. Upstream: volume_linux.go (ChangePermissions),
-/// util.go (FsUserFrom).
+/// To whom the files of a pod's volumes belong. Waits for the disk. Upstream: volume_linux.go
+/// (ChangePermissions), util.go (FsUserFrom).
 ///
 /// @param user as whom all containers of the pod run; absent when that is not one user, or the image decides
 /// @param group the pod's `fsGroup`
@@ -47,7 +47,8 @@ record VolumeOwner(OptionalLong user, OptionalLong group) {
         return found;
     }
 
-    /// The permissions of a file that only this pod may read, for example a token: its group gets its own later.
+    /// The permissions of a file that only this pod may read, for example a token: its group gets its own
+    /// later.
     int secretMode(int mode) {
         return user.isPresent() || group.isPresent() ? 0600 : mode;
     }
@@ -59,8 +60,8 @@ record VolumeOwner(OptionalLong user, OptionalLong group) {
         }
     }
 
-    /// Lets the group read everything of a volume and, unless it is only for reading, write it. What the kernel refuses
-    /// is told and left, as upstream.
+    /// Lets the group read everything of a volume and, unless it is only for reading, write it. What the
+    /// kernel refuses is told and left, as upstream.
     void giveToGroup(Path volume, boolean readOnly) throws IOException {
         if (group.isEmpty()) {
             return;

@@ -1,7 +1,8 @@
 /// The volumes of pods as folders of this machine.
 /// Never here: disks of a cloud, drivers of storage.
 /// Start at VolumeFolders.
-/// Upstream twin: pkg/volume (emptydir, configmap, secret, downwardapi, projected, hostpath), util/atomic_writer.go.
+/// Upstream twin: pkg/volume (emptydir, configmap, secret, downwardapi, projected, hostpath),
+/// util/atomic_writer.go.
 @NullMarked
 package dev.tenure.node.volume;
 

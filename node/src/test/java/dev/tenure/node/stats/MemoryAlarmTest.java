@@ -13,8 +13,8 @@ import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/// The kernel tells when a group's memory crosses a use. Needs version 1 of control groups and the right to make one;
-/// else skipped, with the reason.
+/// The kernel tells when a group's memory crosses a use. Needs version 1 of control groups and the right to
+/// make one; else skipped, with the reason.
 final class MemoryAlarmTest {
     private static final Path MEMORY = Path.of("/sys/fs/cgroup/memory");
     private static final long POINT = 20L << 20;

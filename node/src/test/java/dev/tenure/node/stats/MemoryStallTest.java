@@ -17,8 +17,8 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/// Stalls as a kernel tells of them: a trigger is written to a file, and the file becomes urgent. The kernel is a
-/// stand-in, for stalls cannot be made at will.
+/// Stalls as a kernel tells of them: a trigger is written to a file, and the file becomes urgent. The kernel
+/// is a stand-in, for stalls cannot be made at will.
 final class MemoryStallTest {
     private static final Duration LONG = Duration.ofSeconds(30);
     private static final String AT_ONCE = "some 50000 500000";

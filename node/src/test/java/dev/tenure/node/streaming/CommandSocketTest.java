@@ -25,8 +25,8 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/// Messages of a WebSocket against a runtime's end of SPDY that is played here, on one thread: what is written
-/// waits in the sockets until it is read.
+/// Messages of a WebSocket against a runtime's end of SPDY that is played here, on one thread: what is
+/// written waits in the sockets until it is read.
 final class CommandSocketTest {
     private final PlayedRuntime played = new PlayedRuntime();
 

@@ -8,9 +8,8 @@ import java.net.InetAddress;
 import java.net.ServerSocket;
 import java.net.Socket;
 
-/// A runtime's end of a SPDY connection, played by the thread of the test: what is written waits in the sockets until
-/// it
-/// is read.
+/// A runtime's end of a SPDY connection, played by the thread of the test: what is written waits in the
+/// sockets until it is read.
 final class PlayedRuntime implements AutoCloseable {
     final EmbeddedChannel frames = new EmbeddedChannel(new SpdyFrameCodec(SpdyVersion.SPDY_3_1));
     final Socket ours;

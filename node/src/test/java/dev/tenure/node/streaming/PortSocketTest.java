@@ -17,8 +17,8 @@ import org.eclipse.jetty.websocket.api.Callback;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 
-/// Messages of a WebSocket for two ports against a runtime's end of SPDY that is played here, on one thread: what is
-/// written waits in the sockets until it is read.
+/// Messages of a WebSocket for two ports against a runtime's end of SPDY that is played here, on one thread:
+/// what is written waits in the sockets until it is read.
 final class PortSocketTest {
     private final PlayedRuntime played = new PlayedRuntime();
 

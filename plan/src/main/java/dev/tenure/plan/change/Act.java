@@ -45,8 +45,8 @@ public sealed interface Act {
     /// @param status what it said then: `phase`, `reason`, `message`, `conditions`, `containerStatuses`
     record End(Duration at, RecordedPod pod, ObjectNode status) implements Act {}
 
-    /// A pod of the recorded cluster. Where it is not there, for another one was made in its place, one of the same
-    /// owner stands for it, on the same node if there is one.
+    /// A pod of the recorded cluster. Where it is not there, for another one was made in its place, one of
+    /// the same owner stands for it, on the same node if there is one.
     ///
     /// @param owner kind and name of the controller, as `ReplicaSet/web-5d4f`; empty when it has none
     record RecordedPod(String namespace, String name, String owner, String node) {}

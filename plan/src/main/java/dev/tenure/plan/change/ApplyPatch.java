@@ -16,18 +16,18 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.TreeSet;
 
-/// What `kubectl apply` sends: the manifest, with a note of itself, and the removal of what the manifest that was
-/// applied last had and this one has not. A kind of which the schema is known gets a strategic merge patch, others a
-/// merge patch, in which lists go as a whole. Upstream: util/strategicpatch `CreateThreeWayMergePatch`,
-/// util/jsonmergepatch `CreateThreeWayJSONMergePatch`, kubectl/pkg/util/apply.go.
+/// What `kubectl apply` sends: the manifest, with a note of itself, and the removal of what the manifest that
+/// was applied last had and this one has not. A kind of which the schema is known gets a strategic merge
+/// patch, others a merge patch, in which lists go as a whole. Upstream: util/strategicpatch
+/// `CreateThreeWayMergePatch`, util/jsonmergepatch `CreateThreeWayJSONMergePatch`, kubectl/pkg/util/apply.go.
 final class ApplyPatch {
     private static final String LAST_APPLIED = "kubectl.kubernetes.io/last-applied-configuration";
     private static final String RETAIN_KEYS = "retainKeys";
 
     private ApplyPatch() {}
 
-    /// The manifest as it is to be stored: it notes itself, so that the next one that is applied knows what this one
-    /// had.
+    /// The manifest as it is to be stored: it notes itself, so that the next one that is applied knows what
+    /// this one had.
     ///
     /// @param namespace of the object; empty for kinds without
     static ObjectNode noted(ObjectNode manifest, String namespace) {

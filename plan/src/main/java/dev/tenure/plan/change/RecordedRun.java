@@ -25,9 +25,9 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.TreeMap;
 
-/// Plays what was recorded, each act at its time. What cannot be done, for the cluster has come to be another one, is
-/// noted and passed over; an eviction that a budget refuses is tried again every 5 s, as a drain does. Confined to the
-/// thread of its world.
+/// Plays what was recorded, each act at its time. What cannot be done, for the cluster has come to be another
+/// one, is noted and passed over; an eviction that a budget refuses is tried again every 5 s, as a drain
+/// does. Confined to the thread of its world.
 final class RecordedRun {
     private static final Duration AGAIN = Duration.ofSeconds(5);
     private static final int NOTES_MAX = 20;

@@ -44,8 +44,8 @@ public record Comparison(
         return of(dump, new Side(change, a), new Side(change, b));
     }
 
-    /// Forecasts both sides. Where only the node differs, the first is forecast again with other
-    /// choices among equal nodes, a few times; if it differs then, too, a tie decides. Equal arguments give equal
+    /// Forecasts both sides. Where only the node differs, the first is forecast again with other choices
+    /// among equal nodes, a few times; if it differs then, too, a tie decides. Equal arguments give equal
     /// comparisons. Runs on the thread of the caller.
     ///
     /// @throws dev.tenure.plan.change.ChangeException when a change cannot be made as it was asked for

@@ -7,8 +7,8 @@ import dev.tenure.wire.json.Json;
 import dev.tenure.wire.json.ObjectNode;
 import java.util.List;
 
-/// A comparison as an object of the kind EvictionComparison, for programs: names are kept stable within a version.
-/// Stateless.
+/// A comparison as an object of the kind EvictionComparison, for programs: names are kept stable within a
+/// version. Stateless.
 public final class ComparisonDocument {
     public static final String KIND = "EvictionComparison";
 

@@ -122,8 +122,8 @@ final class ComparisonRule {
         };
     }
 
-    /// Of pods that are made meanwhile and leave again only the number counts, by their workload and the cause: what
-    /// they are called is chance.
+    /// Of pods that are made meanwhile and leave again only the number counts, by their workload and the
+    /// cause: what they are called is chance.
     private static void later(List<Difference> all, List<LeftPod> a, List<LeftPod> b) {
         Map<String, List<LeftPod>> left = byWorkload(a);
         Map<String, List<LeftPod>> right = byWorkload(b);

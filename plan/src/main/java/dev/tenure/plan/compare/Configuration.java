@@ -50,8 +50,8 @@ public record Configuration(List<String> settings, ForecastOptions options, List
         return new Configuration(List.of(), options, List.of());
     }
 
-    /// A forecast's options for a cluster as it says itself that it is set up; what is of no use here, for example of a
-    /// later version, is passed over.
+    /// A forecast's options for a cluster as it says itself that it is set up; what is of no use here, for
+    /// example of a later version, is passed over.
     public static ForecastOptions stated(StatedSettings said) {
         Configuration all = of(ForecastOptions.STANDARD);
         for (Map.Entry<String, String> flag : said.flags().entrySet()) {
@@ -100,7 +100,8 @@ public record Configuration(List<String> settings, ForecastOptions options, List
         return all;
     }
 
-    /// The same, when its parts go together: a soft threshold needs its grace period, which is a flag of its own.
+    /// The same, when its parts go together: a soft threshold needs its grace period, which is a flag of its
+    /// own.
     ///
     /// @throws IllegalArgumentException when a kubelet would not start with them
     public Configuration checked() {

@@ -27,9 +27,9 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 
-/// The objects with which a copy of a dumped cluster begins: uids and statuses are kept, every node is simulated, and
-/// times are moved by as much as has passed since the dump, so that stays, ages and heartbeats go on where they were.
-/// Immutable.
+/// The objects with which a copy of a dumped cluster begins: uids and statuses are kept, every node is
+/// simulated, and times are moved by as much as has passed since the dump, so that stays, ages and heartbeats
+/// go on where they were. Immutable.
 ///
 /// @param objects in the form in which a store holds them
 /// @param notes what is not as in the dump, as sentences
@@ -38,7 +38,8 @@ public record ClusterCopy(List<StoredObject> objects, List<String> notes) {
     private static final Pattern MOMENT =
             Pattern.compile("\\d{4}-\\d\\d-\\d\\dT\\d\\d:\\d\\d:\\d\\d(?=(\\.\\d{1,9})?Z)");
 
-    /// Under these a time is the user's: moved, it would be another template, and controllers would roll it out.
+    /// Under these a time is the user's: moved, it would be another template, and controllers would roll it
+    /// out.
     private static final Set<String> OF_USERS =
             Set.of("template", "containers", "initContainers", "ephemeralContainers");
 

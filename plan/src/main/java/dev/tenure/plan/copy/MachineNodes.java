@@ -15,8 +15,8 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.stream.Stream;
 
-/// The nodes that new machines get in a forecast: each like a node that its machine set has already, else like any of
-/// the cluster. Immutable.
+/// The nodes that new machines get in a forecast: each like a node that its machine set has already, else
+/// like any of the cluster. Immutable.
 public final class MachineNodes {
     private static final String SPEC = "spec";
     private static final String STATUS = "status";
@@ -53,8 +53,8 @@ public final class MachineNodes {
         return dump.all(ResourceTypes.NODES).filter(node -> node.key().name().equals(name));
     }
 
-    /// A new node for a machine, which is named after its set. Its taints, and what the machine says of its labels,
-    /// come from the machine.
+    /// A new node for a machine, which is named after its set. Its taints, and what the machine says of its
+    /// labels, come from the machine.
     public ObjectNode make(String machine) {
         ObjectNode made = Json.object().put("apiVersion", "v1").put("kind", "Node");
         ObjectNode labels = made.putObject("metadata").put("name", machine).putObject("labels");

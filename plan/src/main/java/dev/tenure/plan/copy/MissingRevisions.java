@@ -21,9 +21,10 @@ import java.util.Optional;
 import java.util.OptionalInt;
 import java.util.Set;
 
-/// The ControllerRevisions that a dump does not have: `kubectl get all` leaves them out, and without them a controller
-/// would take each pod for one of an older template and make it anew. What a stateful set's status calls its newest
-/// revision, and the hash that the pods of a daemon set bear, count as those of the present template. Stateless.
+/// The ControllerRevisions that a dump does not have: `kubectl get all` leaves them out, and without them a
+/// controller would take each pod for one of an older template and make it anew. What a stateful set's status
+/// calls its newest revision, and the hash that the pods of a daemon set bear, count as those of the present
+/// template. Stateless.
 final class MissingRevisions {
     /// What pods bear, and the revisions of daemon sets.
     private static final String POD_LABEL = "controller-revision-hash";

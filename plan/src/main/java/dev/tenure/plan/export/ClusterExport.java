@@ -27,7 +27,8 @@ public final class ClusterExport {
     /// Owners and definitions, which forecasts do without.
     private static final Set<String> FURTHER = Set.of("cronjobs", "customresourcedefinitions");
 
-    /// Writes the objects of a cluster that have a say in what becomes of its pods, without their managedFields.
+    /// Writes the objects of a cluster that have a say in what becomes of its pods, without their
+    /// managedFields.
     ///
     /// @param out is closed at the end
     /// @return how many objects were written

@@ -65,7 +65,8 @@ final class Pseudonyms {
         this.chosen = chosen;
     }
 
-    /// Uses a pseudonym of an earlier run; all of them are to be given, in the order in which they were chosen.
+    /// Uses a pseudonym of an earlier run; all of them are to be given, in the order in which they were
+    /// chosen.
     void know(Pseudonym known) {
         map(known.of()).put(known.word(), known.code());
         next = Math.max(next, known.next());

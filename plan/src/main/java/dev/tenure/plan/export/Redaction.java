@@ -179,7 +179,8 @@ public final class Redaction {
         return forms.read(Json.write(redacted), kind).withRevision(object.revision());
     }
 
-    /// Of the record of a node's evictions: since when it carries which taints, which decides when pods leave.
+    /// Of the record of a node's evictions: since when it carries which taints, which decides when pods
+    /// leave.
     private ObjectNode record(JsonNode data) {
         ObjectNode out = Json.object()
                 .put("node", words.name(data.path("node").asText()))

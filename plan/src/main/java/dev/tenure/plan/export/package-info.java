@@ -1,5 +1,5 @@
-/// Clusters as files: [dev.tenure.plan.export.ClusterExport] writes what [dev.tenure.plan.source.DumpFiles] reads
-/// again, and [dev.tenure.plan.export.Redaction] takes names and texts out of it before.
+/// Clusters as files: [dev.tenure.plan.export.ClusterExport] writes what [dev.tenure.plan.source.DumpFiles]
+/// reads again, and [dev.tenure.plan.export.Redaction] takes names and texts out of it before.
 /// Never here: a Secret, a read of a cluster.
 /// Start at ClusterExport.
 /// Upstream twin: none.

@@ -21,8 +21,9 @@ import java.util.function.Supplier;
 import java.util.function.ToIntFunction;
 import java.util.stream.Collectors;
 
-/// Among which pods chance chose one that leaves because a replica set or a Job gets smaller or a more important pod
-/// needs its room, or that got its node while others like it waited on. Confined to the thread of its world.
+/// Among which pods chance chose one that leaves because a replica set or a Job gets smaller or a more
+/// important pod needs its room, or that got its node while others like it waited on. Confined to the thread
+/// of its world.
 final class AlikePods {
     private static final String JOB = "Job";
     private static final Set<String> CHOOSING = Set.of("ReplicaSet", "ReplicationController", JOB);
@@ -75,9 +76,8 @@ final class AlikePods {
         }
     }
 
-    /// The uids of those that waited for a node with this pod at the beginning, for the same owner: which of them got
-    /// one
-    /// was for the order of their attempts to say, which nobody sees.
+    /// The uids of those that waited for a node with this pod at the beginning, for the same owner: which of
+    /// them got one was for the order of their attempts to say, which nobody sees.
     private Set<String> waiting(Pod pod, Collection<Track> all) {
         String owner = pod.meta().controllerOwner().map(OwnerReference::uid).orElse("");
         if (owner.isEmpty()) {
@@ -171,8 +171,8 @@ final class AlikePods {
                         .toList());
     }
 
-    /// The uids of those among which chance chose, its own among them; none where nothing was left to chance, or all
-    /// of them went at one moment.
+    /// The uids of those among which chance chose, its own among them; none where nothing was left to chance,
+    /// or all of them went at one moment.
     Set<String> tied(Track leaving, Map<String, Track> all) {
         Set<String> alike = groups.getOrDefault(leaving.pod.meta().uid(), Set.of());
         boolean open = alike.stream()

@@ -14,9 +14,9 @@ import java.util.TreeSet;
 import java.util.function.Function;
 import java.util.stream.Collectors;
 
-/// The pods that look for a node at the same moment as pods of another workload. The scheduler takes them one after
-/// the other, each by what those before it have left, and which controller is the first to make its pods is not seen
-/// from outside. Immutable.
+/// The pods that look for a node at the same moment as pods of another workload. The scheduler takes them one
+/// after the other, each by what those before it have left, and which controller is the first to make its
+/// pods is not seen from outside. Immutable.
 final class ContestedPlaces {
     /// Controllers that hear of the same thing make their pods within less.
     private static final Duration MOMENT = Duration.ofSeconds(1);

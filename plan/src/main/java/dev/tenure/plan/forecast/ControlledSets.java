@@ -7,8 +7,8 @@ import dev.tenure.model.meta.StoredObject;
 import java.util.HashSet;
 import java.util.Set;
 
-/// Which replica sets and replication controllers have a controller themselves: those give up pods of crowded nodes
-/// first. Confined to the thread of its world.
+/// Which replica sets and replication controllers have a controller themselves: those give up pods of crowded
+/// nodes first. Confined to the thread of its world.
 final class ControlledSets {
     private final Set<String> controlled = new HashSet<>();
 

@@ -53,7 +53,8 @@ public record EvictionPlan(Spec spec, Status status) {
 
     /// A pod that leaves its node.
     ///
-    /// @param owner the workload that it belongs to, in the words of users; the pod itself where there is none
+    /// @param owner the workload that it belongs to, in the words of users; the pod itself where there is
+    ///     none
     /// @param leavesAfter when it is told to go; absent when it is kept, for example by a budget
     /// @param goneAfter when its object is gone, if it goes
     /// @param cause one of `taint`, `api`, `preemption`, `node-pressure`, `pod-gc`, `deleted`, `rejected`,
@@ -61,8 +62,8 @@ public record EvictionPlan(Spec spec, Status status) {
     /// @param why the taint, the message, or who deleted it
     /// @param localData volumes whose data goes with the pod
     /// @param between when it may be told to go, where a phase that nobody sees from outside decides
-    /// @param alike the uids of the equal pods among which chance chose it, its own among them; none when there is
-    /// but one
+    /// @param alike the uids of the equal pods among which chance chose it, its own among them; none when
+    /// there is but one
     public record LeavingPod(
             String namespace,
             String name,
@@ -88,8 +89,8 @@ public record EvictionPlan(Spec spec, Status status) {
             return Math.max(1, alike.size());
         }
 
-        /// Whether there is no other pod in its place because it is still there itself: of a StatefulSet, on a node
-        /// that does not say that it has ended.
+        /// Whether there is no other pod in its place because it is still there itself: of a StatefulSet, on
+        /// a node that does not say that it has ended.
         public boolean waitsForItsEnd() {
             return goneAfter.isEmpty()
                     && outcome instanceof Outcome.Pending pending

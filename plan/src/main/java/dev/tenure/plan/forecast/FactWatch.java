@@ -101,8 +101,8 @@ public final class FactWatch {
         return begun().pods(tracker, new Replacements(cluster, begun, tracker.tracks(), _ -> Optional.empty()));
     }
 
-    /// Takes it that pods of which nobody saw who deleted them left for these causes, by uid. What was taken before
-    /// counts no longer.
+    /// Takes it that pods of which nobody saw who deleted them left for these causes, by uid. What was taken
+    /// before counts no longer.
     public void suppose(Map<String, String> causes) {
         tracker.suppose(causes);
     }

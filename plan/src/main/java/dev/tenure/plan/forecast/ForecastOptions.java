@@ -10,7 +10,8 @@ import java.util.stream.Collectors;
 /// What a forecast takes for granted. Immutable.
 ///
 /// @param horizon how far it looks at most
-/// @param start how long containers take to start; absent: 5 s, and at once on nodes that Tenure or kwok plays
+/// @param start how long containers take to start; absent: 5 s, and at once on nodes that Tenure or kwok
+///     plays
 /// @param stop how long containers take to stop, at most their grace period
 /// @param semantics absent: as the cluster's controllers seem to be
 /// @param monitor how silence of nodes is found out

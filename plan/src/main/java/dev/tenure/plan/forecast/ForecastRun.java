@@ -47,7 +47,8 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.stream.Collectors;
 
-/// One forecast: loads a dump into a simulated cluster, plays the change, and lets it go on. Confined to one thread.
+/// One forecast: loads a dump into a simulated cluster, plays the change, and lets it go on. Confined to one
+/// thread.
 final class ForecastRun {
     private static final Duration LOOK = Duration.ofSeconds(5);
     private static final Duration QUIET_MIN = Duration.ofMinutes(2);
@@ -173,8 +174,8 @@ final class ForecastRun {
         return new Forecasts.Course(plan, ReadyCount.of(ready, begun, tracker.turns()), outcomes.later(tracker));
     }
 
-    /// Lets the scheduler place what waits, and asks it about a pod. Only what never was in a cluster needs more than
-    /// the scheduler: it is rolled out first.
+    /// Lets the scheduler place what waits, and asks it about a pod. Only what never was in a cluster needs
+    /// more than the scheduler: it is rolled out first.
     ///
     /// @param check called after each event
     Optional<JsonNode> explain(ObjectKey pod, Runnable check) {

@@ -55,8 +55,8 @@ public final class Forecasts {
         return new ForecastRun(dump, new Change.Nothing(), options).rest(check);
     }
 
-    /// Which taints make pods leave in a forecast: those with `NoExecute`, and others where a policy of the dump
-    /// says so.
+    /// Which taints make pods leave in a forecast: those with `NoExecute`, and others where a policy of the
+    /// dump says so.
     public static Predicate<Taint> evicting(ClusterDump dump) {
         List<TaintEvictionPolicy> policies = dump.all(PolicyTypes.POLICIES)
                 .map(policy -> EvictionPolicyParser.read(policy, TaintExpressions.matcher()))

@@ -29,9 +29,9 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.stream.Stream;
 
-/// What is to come in a cluster in which nothing moves, because pods and their owners say so: that pods and Jobs have
-/// run for as long as they may and end, that Jobs make pods again after failures, that pods become ready, that they
-/// have been ready for long enough to count, and that taints of nodes go whose time is over.
+/// What is to come in a cluster in which nothing moves, because pods and their owners say so: that pods and
+/// Jobs have run for as long as they may and end, that Jobs make pods again after failures, that pods become
+/// ready, that they have been ready for long enough to count, and that taints of nodes go whose time is over.
 /// Confined to the thread of its world.
 ///
 /// @param usual how long containers take that do not say it
@@ -131,7 +131,8 @@ record LaterMoments(ClusterClient client, UsualTimes usual) {
                 pod.status().condition(Pod.READY).map(Condition::lastTransitionTime).stream());
     }
 
-    /// For how long pods of an owner, by its uid, must have been ready to count, where that is any time at all.
+    /// For how long pods of an owner, by its uid, must have been ready to count, where that is any time at
+    /// all.
     private Map<String, Integer> settling() {
         Map<String, Integer> all = new HashMap<>();
         list(ResourceTypes.REPLICA_SETS, ReplicaSet.class).forEach(set -> put(all, set.meta(), set.minReadySeconds()));

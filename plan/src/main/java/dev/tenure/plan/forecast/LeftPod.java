@@ -21,8 +21,8 @@ public record LeftPod(String namespace, String name, String owner, String node, 
     /// Pods that go because somebody wants them to, or end by themselves.
     private static final Set<String> WANTED = Set.of("scale-down", "owner-gone", ENDED, DEADLINE);
 
-    /// The workload of a pod, in the words of users: the Deployment and not one of its ReplicaSets, whose names end
-    /// with the hash that their pods bear.
+    /// The workload of a pod, in the words of users: the Deployment and not one of its ReplicaSets, whose
+    /// names end with the hash that their pods bear.
     public static String owner(Pod pod) {
         return pod.meta()
                 .controllerOwner()

@@ -16,7 +16,8 @@ final class LowestRule {
     /// @param order rises with time
     record Step(int order, boolean healthy) {}
 
-    /// Pods are told apart by their labels: those of a workload have the same ones, so that a selector looks at few.
+    /// Pods are told apart by their labels: those of a workload have the same ones, so that a selector looks
+    /// at few.
     ///
     /// @param before how many pods were healthy when the forecast began
     /// @param steps of the pods of the same labels, each in order

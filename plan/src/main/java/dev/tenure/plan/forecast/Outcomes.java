@@ -34,8 +34,8 @@ import java.util.function.Predicate;
 import java.util.function.Supplier;
 import java.util.stream.Stream;
 
-/// Makes a plan of what was noted. It is made before the change, to know the cluster as it was, and asked at the end.
-/// Confined to the thread of its world.
+/// Makes a plan of what was noted. It is made before the change, to know the cluster as it was, and asked at
+/// the end. Confined to the thread of its world.
 final class Outcomes {
     private final Sight cluster;
     private final Tick begun;

@@ -9,8 +9,8 @@ import java.util.List;
 ///
 /// @param after from the beginning of the forecast
 public record ReadyCount(Duration after, int pods) {
-    /// The first count is that at the beginning. Of a moment at which several pods change, the fewest and the last are
-    /// told: a dip counts, however short.
+    /// The first count is that at the beginning. Of a moment at which several pods change, the fewest and the
+    /// last are told: a dip counts, however short.
     ///
     /// @param first how many are ready at the beginning
     /// @param turns in order of time

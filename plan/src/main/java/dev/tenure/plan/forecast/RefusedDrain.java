@@ -15,8 +15,8 @@ public final class RefusedDrain {
 
     private RefusedDrain() {}
 
-    /// The plan, and if it is of a drain that is refused, what the flags that it is refused for would do, which is
-    /// forecast as well.
+    /// The plan, and if it is of a drain that is refused, what the flags that it is refused for would do,
+    /// which is forecast as well.
     public static EvictionPlan withRefusals(
             ClusterDump dump, Change change, ForecastOptions options, EvictionPlan plan) {
         if (!(change instanceof Change.Drain(var nodes, var given))

@@ -193,7 +193,8 @@ final class Replacements {
         };
     }
 
-    /// Why a stateful set has not made a pod again: it makes them in order, each when the one before is ready.
+    /// Why a stateful set has not made a pod again: it makes them in order, each when the one before is
+    /// ready.
     private String predecessor(Pod pod, OwnerReference owner) {
         ApiReply reply =
                 cluster.client().get(ResourceTypes.STATEFUL_SETS, pod.meta().namespace(), owner.name());

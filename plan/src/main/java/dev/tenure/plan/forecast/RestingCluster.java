@@ -47,8 +47,8 @@ public final class RestingCluster {
         return cluster.client().list(type, "", Map.of()) instanceof ApiReply.Many many ? many.items() : List.of();
     }
 
-    /// A pod as it would be if it were created now, with its defaults and what admission makes of it; nothing is
-    /// created.
+    /// A pod as it would be if it were created now, with its defaults and what admission makes of it; nothing
+    /// is created.
     ///
     /// @return empty when it would be refused
     public Optional<StoredObject> tried(String namespace, Document pod) {

@@ -5,9 +5,9 @@ import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
 
-/// Between which moments something may happen whose exact one nobody sees from outside. All times count from the
-/// beginning of the forecast. Upstream: node_lifecycle_controller.go monitorNodeHealth, gc_controller.go gcOrphaned,
-/// kubectl/pkg/drain/drain.go evictPods.
+/// Between which moments something may happen whose exact one nobody sees from outside. All times count from
+/// the beginning of the forecast. Upstream: node_lifecycle_controller.go monitorNodeHealth, gc_controller.go
+/// gcOrphaned, kubectl/pkg/drain/drain.go evictPods.
 final class SpanRule {
     /// How often kubelets renew their leases.
     private static final Duration HEARTBEAT = Duration.ofSeconds(10);
@@ -17,7 +17,8 @@ final class SpanRule {
     private static final Duration LOOK = Duration.ofSeconds(20);
     private static final Duration QUARANTINE = Duration.ofSeconds(40);
     private static final Duration RETRY = Duration.ofSeconds(5);
-    /// The scheduler tries again by itself what has waited for five minutes, which it looks for every half minute.
+    /// The scheduler tries again by itself what has waited for five minutes, which it looks for every half
+    /// minute.
     static final Duration NEXT_TRY = Duration.ofSeconds(330);
 
     private SpanRule() {}
@@ -40,9 +41,9 @@ final class SpanRule {
         }
     }
 
-    /// The controller sees a heartbeat with its next look, and that the time is over with the one after it. Where
-    /// nodes of a zone fall silent one after the other, it may be partly disrupted in between: then its turns begin
-    /// one later.
+    /// The controller sees a heartbeat with its next look, and that the time is over with the one after it.
+    /// Where nodes of a zone fall silent one after the other, it may be partly disrupted in between: then its
+    /// turns begin one later.
     ///
     /// @param leaves when the forecast has the pod go
     static Span ofSilence(Duration leaves, Silence node, ForecastOptions.Monitor monitor) {
@@ -73,15 +74,16 @@ final class SpanRule {
                 deleted.plus(QUARANTINE).plus(LOOK).plus(LOOK));
     }
 
-    /// A DaemonSet gives up a pod that has no node yet when it next hears of one of its pods, at the latest when the
-    /// scheduler has tried that pod again.
+    /// A DaemonSet gives up a pod that has no node yet when it next hears of one of its pods, at the latest
+    /// when the scheduler has tried that pod again.
     ///
     /// @param changed when its node went or got another taint
     static Span ofNextTry(Duration leaves, Duration changed) {
         return around(leaves, changed, changed.plus(NEXT_TRY));
     }
 
-    /// A drain asks for all pods of a node at once, and again while a budget refuses: which is heard first is open.
+    /// A drain asks for all pods of a node at once, and again while a budget refuses: which is heard first is
+    /// open.
     ///
     /// @param first when the forecast has the first pod go that shares a budget with it
     /// @param last and when the last one

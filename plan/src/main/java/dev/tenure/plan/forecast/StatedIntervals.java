@@ -17,8 +17,8 @@ import java.util.TreeSet;
 import java.util.function.Supplier;
 
 /// Which pods of a forecast may leave sooner or later than it says, because a phase of the real controllers
-/// is not seen from outside, or because they follow others of which that is true. To be asked once all has happened.
-/// Confined to the thread of its world.
+/// is not seen from outside, or because they follow others of which that is true. To be asked once all has
+/// happened. Confined to the thread of its world.
 final class StatedIntervals {
     private final Tracker tracker;
     private final Tick begun;
@@ -75,8 +75,8 @@ final class StatedIntervals {
         return turns.isEmpty() ? Optional.empty() : Optional.of(new Span(turns.getFirst(), turns.getLast()));
     }
 
-    /// What is open where nodes fall silent together and pods leave one of them before another one is sure to be
-    /// noticed, as a sentence.
+    /// What is open where nodes fall silent together and pods leave one of them before another one is sure to
+    /// be noticed, as a sentence.
     Optional<String> noticedFirst() {
         Map<String, Span> noticed = new TreeMap<>();
         for (String name : tracker.nodes().names()) {
@@ -111,8 +111,8 @@ final class StatedIntervals {
         return of(track, leaves).map(span -> new Uncertain(track, leaves, span));
     }
 
-    /// Whether a pod may have left because another one had: room that its successor takes, a budget that counts both,
-    /// an owner of both.
+    /// Whether a pod may have left because another one had: room that its successor takes, a budget that
+    /// counts both, an owner of both.
     private boolean follows(Track track, Track before) {
         return switch (track.cause) {
             case "api" -> isCounted(track.pod, before.pod);
@@ -168,8 +168,8 @@ final class StatedIntervals {
                 monitor));
     }
 
-    /// That of a pod which a budget let go as soon as its node was seen to be silent, and the pod not ready with it:
-    /// the drain had asked before, and asked again.
+    /// That of a pod which a budget let go as soon as its node was seen to be silent, and the pod not ready
+    /// with it: the drain had asked before, and asked again.
     private Optional<Span> onceNoticed(NodeTrack node, Duration leaves) {
         return node.tainted
                 .map(at -> leaves.minus(at.since(begun)))

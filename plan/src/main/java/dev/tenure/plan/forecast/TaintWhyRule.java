@@ -33,8 +33,8 @@ final class TaintWhyRule {
         }
     }
 
-    /// The first taint that neither the pod nor a policy tolerates, else the one with the shortest stay; absent when
-    /// all may stay for ever.
+    /// The first taint that neither the pod nor a policy tolerates, else the one with the shortest stay;
+    /// absent when all may stay for ever.
     ///
     /// @param taints those that make the pod leave if it does not tolerate them
     static Optional<String> why(Pod pod, List<Taint> taints, SeenPolicies policies) {

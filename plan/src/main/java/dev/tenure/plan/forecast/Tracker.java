@@ -85,8 +85,8 @@ final class Tracker implements Observer {
 
     /// From here on writes count.
     ///
-    /// @param ties among how many equally good nodes chance chose for the pod of a uid; asked for those that get
-    ///     their node from here on
+    /// @param ties among how many equally good nodes chance chose for the pod of a uid; asked for those that
+    ///     get their node from here on
     void begin(TimeSource clock, List<StoredObject> objects, ToIntFunction<String> ties) {
         tracks.clear();
         waiting.clear();
@@ -127,7 +127,8 @@ final class Tracker implements Observer {
         return Optional.ofNullable(tracks.get(uid));
     }
 
-    /// The uids of the equal pods among which chance chose one that leaves; none where nothing was left to it.
+    /// The uids of the equal pods among which chance chose one that leaves; none where nothing was left to
+    /// it.
     Set<String> tied(Track track) {
         return alike.tied(track, tracks);
     }
@@ -179,8 +180,8 @@ final class Tracker implements Observer {
         }
     }
 
-    /// The pod that was just made and told to go, if many were at this one moment: such pods come and go for ever
-    /// without time passing.
+    /// The pod that was just made and told to go, if many were at this one moment: such pods come and go for
+    /// ever without time passing.
     Optional<Pod> endless() {
         if (inVain <= IN_VAIN_MAX) {
             return Optional.empty();

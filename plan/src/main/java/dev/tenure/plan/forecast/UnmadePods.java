@@ -24,8 +24,8 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 
-/// The pods that a controller wants and is refused, for example by a quota. Replica sets and replication controllers
-/// tell of it in their status. Stateless.
+/// The pods that a controller wants and is refused, for example by a quota. Replica sets and replication
+/// controllers tell of it in their status. Stateless.
 final class UnmadePods {
     /// How the API server tells that a quota refuses something.
     private static final Pattern QUOTA =

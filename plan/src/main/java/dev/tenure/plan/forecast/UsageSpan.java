@@ -18,8 +18,8 @@ import java.util.Optional;
 import java.util.TreeMap;
 import java.util.stream.Stream;
 
-/// How long nothing may be seen of a cluster although its nodes are about to run short: as long as what pods and
-/// nodes declare to use still changes, and the grace period of soft thresholds after it.
+/// How long nothing may be seen of a cluster although its nodes are about to run short: as long as what pods
+/// and nodes declare to use still changes, and the grace period of soft thresholds after it.
 final class UsageSpan {
     private static final Duration LOOKS = Duration.ofSeconds(30);
 

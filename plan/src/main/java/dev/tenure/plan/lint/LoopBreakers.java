@@ -18,8 +18,8 @@ import java.util.Set;
 final class LoopBreakers {
     private LoopBreakers() {}
 
-    /// The retentions that pause owners in vain, each with what is missing. Of manifests, and of clusters whose
-    /// admission policies are not known, nothing is said.
+    /// The retentions that pause owners in vain, each with what is missing. Of manifests, and of clusters
+    /// whose admission policies are not known, nothing is said.
     static List<Linted<String>> missing(ClusterDump dump) {
         List<ClusterDump.Item> pausing = dump.items().stream()
                 .filter(item -> item.key().resource().equals(RetentionTypes.RETENTIONS.resource()) && !item.manifest())

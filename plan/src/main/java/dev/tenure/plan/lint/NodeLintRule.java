@@ -160,7 +160,8 @@ final class NodeLintRule {
         }
     }
 
-    /// What the nodes of one zone have left, and what of their pods' requests would have to go to others without it.
+    /// What the nodes of one zone have left, and what of their pods' requests would have to go to others
+    /// without it.
     private static final class ZoneRoom {
         private final Map<String, Quantity> free = new HashMap<>();
         private final Map<String, Quantity> moving = new HashMap<>();

@@ -10,8 +10,8 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.stream.Collectors;
 
-/// Effects and operators that are none. Typed views leave taints and tolerations with such words out, so no other
-/// rule sees them, and the document is read.
+/// Effects and operators that are none. Typed views leave taints and tolerations with such words out, so no
+/// other rule sees them, and the document is read.
 final class UnknownWords {
     private static final String EFFECTS =
             Arrays.stream(TaintEffect.values()).map(TaintEffect::word).collect(Collectors.joining(", "));

@@ -14,7 +14,8 @@ enum Measure {
             "memory"),
     /// Bytes that a machine has.
     CAPACITY("machine_memory_bytes", "node_memory_MemTotal_bytes", "capacity"),
-    /// Bytes that the kernel could give out without swapping: files in memory that are not in use count as free.
+    /// Bytes that the kernel could give out without swapping: files in memory that are not in use count as
+    /// free.
     AVAILABLE("node_memory_MemAvailable_bytes", "memavailable"),
     /// Seconds in which something waited for memory (PSI, `some`), counted up.
     WAITING("node_pressure_memory_waiting_seconds_total", "container_pressure_memory_waiting_seconds_total", "psi");

@@ -7,8 +7,8 @@ import java.util.Map;
 import java.util.NavigableMap;
 import java.util.TreeMap;
 
-/// Numbers over time. Between two points they go evenly; before the first and after the last stays what stands there.
-/// Immutable.
+/// Numbers over time. Between two points they go evenly; before the first and after the last stays what
+/// stands there. Immutable.
 final class MetricSeries {
     private static final MetricSeries NOTHING = new MetricSeries(Map.of());
 

@@ -18,8 +18,8 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.TreeMap;
 
-/// Reads metrics from files: what Prometheus answers to a range query (`/api/v1/query_range`, a matrix), or CSV with a
-/// line of names. Stateless.
+/// Reads metrics from files: what Prometheus answers to a range query (`/api/v1/query_range`, a matrix), or
+/// CSV with a line of names. Stateless.
 public final class MetricsFile {
     private static final long MILLIS = 1_000;
     private static final List<String> COLUMNS = List.of("time", "node", "pod", "container", "metric", "value");

@@ -112,7 +112,8 @@ final class NodeCourse {
                     lowest == Long.MAX_VALUE ? OptionalLong.empty() : OptionalLong.of(lowest));
         }
 
-        /// The points from one look to the next, and each second, for what goes evenly reaches a bound between.
+        /// The points from one look to the next, and each second, for what goes evenly reaches a bound
+        /// between.
         private static NavigableSet<Instant> moments(NavigableSet<Instant> points, Instant from, Instant to) {
             var all = new TreeSet<>(points.subSet(from, true, to, true));
             for (Instant at = from; !at.isAfter(to); at = at.plusSeconds(1)) {

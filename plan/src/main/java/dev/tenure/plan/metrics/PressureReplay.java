@@ -56,7 +56,8 @@ public record PressureReplay(Instant from, Duration span, List<SignalCourse> sig
     /// @param shortAfter when it is short for the first time; empty: never
     /// @param evicted in order of time
     /// @param killed by the kernel, before an eviction would have helped
-    /// @param lowest how much it shows at the least: bytes, or for PSI the largest share of time in thousandths
+    /// @param lowest how much it shows at the least: bytes, or for PSI the largest share of time in
+    ///     thousandths
     public record SignalCourse(
             String node,
             By signal,

@@ -71,8 +71,8 @@ public final class TaintPolicies {
     /// @param policy its name
     public record Grant(String policy, Stay stay) {}
 
-    /// What becomes of a pod under a taint that by itself only keeps new ones away, where a policy has pods leave
-    /// because of it.
+    /// What becomes of a pod under a taint that by itself only keeps new ones away, where a policy has pods
+    /// leave because of it.
     public sealed interface Standing {
         /// It has to leave; what is told of it says when, and what holds it.
         record Leaves() implements Standing {}
@@ -179,7 +179,8 @@ public final class TaintPolicies {
                         .toList();
     }
 
-    /// Which policy has a pod stay that does not tolerate a taint itself; the one that grants the longest stay.
+    /// Which policy has a pod stay that does not tolerate a taint itself; the one that grants the longest
+    /// stay.
     public Optional<Grant> grant(Pod pod, Taint taint) {
         if (!inForce
                 || taint.effect() != TaintEffect.NO_EXECUTE
@@ -243,8 +244,8 @@ public final class TaintPolicies {
         return list;
     }
 
-    /// What the first policy says of itself that holds pods and is about a pod that should have left because of a
-    /// taint; as in [#holding].
+    /// What the first policy says of itself that holds pods and is about a pod that should have left because
+    /// of a taint; as in [#holding].
     public Optional<ObjectNode> holder(Pod pod, Taint taint) {
         return policies.stream()
                 .filter(each ->

@@ -4,8 +4,8 @@ import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
 
-/// The drawing of pages of HTML: a row for each pod, with a bar of two parts: told to go until gone, and gone until
-/// another is ready. Times count from the left edge. Stateless.
+/// The drawing of pages of HTML: a row for each pod, with a bar of two parts: told to go until gone, and gone
+/// until another is ready. Times count from the left edge. Stateless.
 final class BarDrawing {
     /// More bars make no drawing; the tables have all pods.
     static final int BARS_MAX = 60;

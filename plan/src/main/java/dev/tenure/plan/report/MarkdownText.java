@@ -2,8 +2,8 @@ package dev.tenure.plan.report;
 
 import java.util.List;
 
-/// Tables and lists in Markdown. Names and messages come from strangers: they stay in their cell or line and bring no
-/// markup. Stateless.
+/// Tables and lists in Markdown. Names and messages come from strangers: they stay in their cell or line and
+/// bring no markup. Stateless.
 public final class MarkdownText {
     private MarkdownText() {}
 

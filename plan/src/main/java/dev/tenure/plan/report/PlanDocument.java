@@ -16,8 +16,8 @@ import java.util.List;
 import java.util.Optional;
 import java.util.Set;
 
-/// A forecast as an object of the kind EvictionPlan, for programs: names and units are kept stable within a version.
-/// Times are seconds from the beginning, whole or with milliseconds. Stateless.
+/// A forecast as an object of the kind EvictionPlan, for programs: names and units are kept stable within a
+/// version. Times are seconds from the beginning, whole or with milliseconds. Stateless.
 public final class PlanDocument {
     /// The version of the kind.
     public static final String API_VERSION = "tenure.dev/v1alpha1";

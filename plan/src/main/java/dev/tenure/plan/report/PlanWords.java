@@ -41,8 +41,8 @@ public final class PlanWords {
         return pod.tiedPods() > 1 ? name + " or another of %d alike".formatted(pod.tiedPods()) : name;
     }
 
-    /// When a pod leaves, and between which moments it may where that is not seen from outside; `stays` when it is
-    /// kept.
+    /// When a pod leaves, and between which moments it may where that is not seen from outside; `stays` when
+    /// it is kept.
     public static String leaves(LeavingPod pod) {
         return pod.leavesAfter().map(PlanWords::time).orElse("stays") + between(pod);
     }
@@ -87,7 +87,8 @@ public final class PlanWords {
         };
     }
 
-    /// The pods that are made: name, node, state. Those of one workload that wait for the same reason are one row.
+    /// The pods that are made: name, node, state. Those of one workload that wait for the same reason are one
+    /// row.
     public static List<List<String>> newPods(Status status) {
         var rows = new LinkedHashMap<List<String>, List<NewPod>>();
         for (NewPod pod : status.newPods()) {
@@ -130,8 +131,8 @@ public final class PlanWords {
                 : what + " (it would help to " + pending.remedies().getFirst() + ")";
     }
 
-    /// A scheduler's refusal as far as its sentence about the nodes goes: what preemption has to say repeats it at four
-    /// times the length. Documents hold the whole.
+    /// A scheduler's refusal as far as its sentence about the nodes goes: what preemption has to say repeats
+    /// it at four times the length. Documents hold the whole.
     public static String brief(String refusal) {
         int nodes = refusal.indexOf(" nodes are available: ");
         int end = refusal.indexOf(". ", Math.max(nodes, 0));

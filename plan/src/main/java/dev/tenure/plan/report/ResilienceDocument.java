@@ -9,8 +9,8 @@ import dev.tenure.wire.json.ArrayNode;
 import dev.tenure.wire.json.Json;
 import dev.tenure.wire.json.ObjectNode;
 
-/// A report on losses as an object of the kind ResilienceReport, for programs: names are kept stable within a version.
-/// Stateless.
+/// A report on losses as an object of the kind ResilienceReport, for programs: names are kept stable within a
+/// version. Stateless.
 public final class ResilienceDocument {
     public static final String KIND = "ResilienceReport";
 

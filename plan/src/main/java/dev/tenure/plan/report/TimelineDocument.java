@@ -6,8 +6,8 @@ import dev.tenure.wire.json.JsonNode;
 import dev.tenure.wire.json.ObjectNode;
 import java.util.Locale;
 
-/// A timeline as an object of the kind EvictionTimeline, for programs: names are kept stable within a version. What is
-/// coming stands there as in an EvictionPlan. Stateless.
+/// A timeline as an object of the kind EvictionTimeline, for programs: names are kept stable within a
+/// version. What is coming stands there as in an EvictionPlan. Stateless.
 public final class TimelineDocument {
     public static final String KIND = "EvictionTimeline";
 

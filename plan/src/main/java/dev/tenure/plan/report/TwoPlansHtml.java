@@ -6,8 +6,8 @@ import dev.tenure.plan.report.BarDrawing.Mark;
 import java.time.Duration;
 import java.util.List;
 
-/// Two forecasts and where they differ as one page of HTML that can be sent: no script, nothing loaded from elsewhere.
-/// Each has a drawing of its first pods. Stateless.
+/// Two forecasts and where they differ as one page of HTML that can be sent: no script, nothing loaded from
+/// elsewhere. Each has a drawing of its first pods. Stateless.
 public final class TwoPlansHtml {
     private static final List<String> HEADINGS = List.of("What", "Name", "A", "B", "Differs in");
 

@@ -142,7 +142,8 @@ final class DrainCourse {
         coming += step instanceof Step.Ask ? 0 : 1;
     }
 
-    /// Until nothing moves any more: everything that is to come has been asked in vain since something last changed.
+    /// Until nothing moves any more: everything that is to come has been asked in vain since something last
+    /// changed.
     private void run() {
         long horizon = ground.options().horizon().toMillis();
         while (!agenda.isEmpty() && unclear.isEmpty() && (coming > 0 || inVain < agenda.size())) {

@@ -14,7 +14,8 @@ import java.util.Optional;
 ///
 /// @param summary absent when it is not known
 /// @param kept pods that were to leave and do not, for example because a budget blocks the drain
-/// @param withoutEndpoints services that have endpoints and are left with none for a while, as `namespace/name`
+/// @param withoutEndpoints services that have endpoints and are left with none for a while, as
+///     `namespace/name`
 /// @param missing what the pods that stay pending for want of a place ask for, together
 /// @param notes what was refused, stuck or is unknown, as sentences
 public record Loss(
@@ -26,7 +27,8 @@ public record Loss(
         List<String> notes) {
     private static final Summary NOTHING = new Summary(0, 0, 0, 0, 0, 0);
 
-    /// The worst first: pods that stay pending, then pods lost, services without endpoints, budgets, data, evictions.
+    /// The worst first: pods that stay pending, then pods lost, services without endpoints, budgets, data,
+    /// evictions.
     public static final Comparator<Loss> WORST_FIRST = Comparator.comparingInt(
                     (Loss loss) -> loss.counts().pending())
             .thenComparingInt(loss -> loss.counts().lost())
@@ -79,8 +81,8 @@ public record Loss(
         return summary.orElse(NOTHING);
     }
 
-    /// Whether the cluster carries it: nothing stays pending, is lost, is broken on the way, or stays where it is, and
-    /// no drain is refused.
+    /// Whether the cluster carries it: nothing stays pending, is lost, is broken on the way, or stays where
+    /// it is, and no drain is refused.
     public boolean isCarried() {
         return summary.filter(counts -> counts.pending() == 0
                                 && counts.lost() == 0

@@ -38,8 +38,8 @@ import java.util.Optional;
 import java.util.Random;
 import java.util.function.Consumer;
 
-/// The scheduler's knowledge of a cluster at rest, on which pods and nodes are moved for one loss and put back for the
-/// next. Decisions are the scheduler's own. Confined to one thread.
+/// The scheduler's knowledge of a cluster at rest, on which pods and nodes are moved for one loss and put
+/// back for the next. Decisions are the scheduler's own. Confined to one thread.
 final class LossBoard {
     /// The kinds from which the scheduler knows a cluster.
     static final List<ResourceType> TYPES = List.of(

@@ -17,8 +17,8 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.TreeMap;
 
-/// The course of one node's silence: all its pods cease to be ready at one moment, each leaves when its stay under the
-/// taint ends, and what its controller makes instead is placed then. Confined to one thread.
+/// The course of one node's silence: all its pods cease to be ready at one moment, each leaves when its stay
+/// under the taint ends, and what its controller makes instead is placed then. Confined to one thread.
 final class LossCourse {
     private static final List<Taint> SILENCE = List.of(
             new Taint(WellKnownTaints.UNREACHABLE, "", TaintEffect.NO_SCHEDULE),

@@ -9,18 +9,18 @@ import java.util.Random;
 
 /// The fast way beside the plain one, which plays every loss in a world of its own ([Resilience]).
 ///
-/// A world takes seconds for a cluster of 5,000 nodes, nearly all of them for what does not change: reading objects,
-/// filling caches, waiting until controllers find nothing to do. Here the cluster is let alone in one world, once. If
-/// nothing happens there, then all that happens after a loss is its consequence, and few parts have a say in it. Each
-/// of them decides here by the rule that it decides by there:
+/// A world takes seconds for a cluster of 5,000 nodes, nearly all of them for what does not change: reading
+/// objects, filling caches, waiting until controllers find nothing to do. Here the cluster is let alone in
+/// one world, once. If nothing happens there, then all that happens after a loss is its consequence, and few
+/// parts have a say in it. Each of them decides here by the rule that it decides by there:
 ///
-/// * the node's pods cease to be ready when its silence is found out, and leave when the stay of the toleration ends
-///   that matches the taint first (`rules.taint`); a drain asks the budget of each pod (`rules.budget`),
-///   again and again;
-/// * a controller makes another pod of its template; the API server of that one world was asked once for each workload
-///   what it would make of it, with defaults, quotas and admission;
-/// * the scheduler puts it on a node: its cache, filled once, and its placers (`scheduler.fast`, `scheduler.cycle`).
-///   Pods and taints are put on the cache for one loss and taken off for the next;
+/// * the node's pods cease to be ready when its silence is found out, and leave when the stay of the
+///   toleration ends that matches the taint first (`rules.taint`); a drain asks the budget of each pod
+///   (`rules.budget`), again and again;
+/// * a controller makes another pod of its template; the API server of that one world was asked once for each
+///   workload what it would make of it, with defaults, quotas and admission;
+/// * the scheduler puts it on a node: its cache, filled once, and its placers (`scheduler.fast`,
+///   `scheduler.cycle`). Pods and taints are put on the cache for one loss and taken off for the next;
 /// * budgets and services are counted as pods cease and begin to be ready.
 ///
 /// What is not decided alike: which of equally good nodes a pod gets. That is chance in both, so two losses
@@ -35,7 +35,8 @@ import java.util.Random;
 /// that go to the lost node again; pods that wait since before and would find a node now; stays that end with
 /// the forecast. A cluster that does not rest has all its losses played. How many were, and why, is reported.
 ///
-/// QuickLossesTest holds both against each other. Confined to one thread; any number may share one LossGround.
+/// QuickLossesTest holds both against each other. Confined to one thread; any number may share one
+/// LossGround.
 final class QuickLosses {
     private final LossGround ground;
     private final LossBoard board;

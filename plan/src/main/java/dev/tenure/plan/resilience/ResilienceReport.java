@@ -13,7 +13,8 @@ import java.util.TreeMap;
 /// @param source the cluster, in words
 /// @param moment at which each forecast begins, by the cluster's clock
 /// @param losses the worst first
-/// @param worlds why losses were played in worlds of their own, each with how many; the others were worked out of one
+/// @param worlds why losses were played in worlds of their own, each with how many; the others were worked
+///     out of one
 public record ResilienceReport(
         String source, Instant moment, List<Loss> losses, List<Assumption> assumptions, Map<String, Integer> worlds) {
     public ResilienceReport {
@@ -28,8 +29,8 @@ public record ResilienceReport(
                 - worlds.values().stream().mapToInt(Integer::intValue).sum();
     }
 
-    /// The room that is missing: of each resource the most that the pods ask for together that stay pending after one
-    /// loss.
+    /// The room that is missing: of each resource the most that the pods ask for together that stay pending
+    /// after one loss.
     public Resources headroom() {
         return losses.stream().map(Loss::missing).reduce(Resources.NONE, ResilienceReport::greater);
     }

@@ -27,8 +27,8 @@ import java.util.Set;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
-/// Finds out what would come in the place of each pod of a cluster at rest, by asking the copy of the cluster once for
-/// each workload. Confined to one thread.
+/// Finds out what would come in the place of each pod of a cluster at rest, by asking the copy of the cluster
+/// once for each workload. Confined to one thread.
 final class SuccessorFinder {
     private static final Pattern NUMBERED = Pattern.compile(".*-(\\d{1,9})");
 
@@ -43,7 +43,8 @@ final class SuccessorFinder {
     private final Map<String, Successor> known = new HashMap<>();
 
     /// @param pods all that there are
-    /// @param ownedInDump uids of the pods that have a controller in the dump, whether the dump has that or not
+    /// @param ownedInDump uids of the pods that have a controller in the dump, whether the dump has that or
+    ///     not
     SuccessorFinder(RestingCluster cluster, List<StoredObject> pods, Set<String> ownedInDump) {
         this.cluster = cluster;
         this.ownedInDump = ownedInDump;

@@ -8,8 +8,8 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.TreeSet;
 
-/// Which part of an object a forecast depends on: labels, owners, whether it is being deleted, its spec, and little of
-/// its status. Heartbeats, times and counts of controllers change all the time and mean nothing.
+/// Which part of an object a forecast depends on: labels, owners, whether it is being deleted, its spec, and
+/// little of its status. Heartbeats, times and counts of controllers change all the time and mean nothing.
 final class CountedParts {
     private static final String OWN = "tenure.dev/";
 

@@ -12,9 +12,9 @@ import java.util.Set;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
-/// Which pod that left stands for which one that was forecast to leave: itself, or where chance decides another one
-/// of those that are alike, each for one. Where another one went, the two have changed places in all that the forecast
-/// has later. For one use.
+/// Which pod that left stands for which one that was forecast to leave: itself, or where chance decides
+/// another one of those that are alike, each for one. Where another one went, the two have changed places in
+/// all that the forecast has later. For one use.
 final class FactPairs {
     /// What a pod that says nothing is said to have left for: from outside nobody sees who deleted it.
     private static final String UNSEEN = "deleted";
@@ -62,8 +62,8 @@ final class FactPairs {
         return fact.cause().equals(UNSEEN);
     }
 
-    /// The uids of the pods of which any may go where the forecast has this one go, itself among them: those that are
-    /// alike, and of those that a drain asks for together the ones that a budget keeps.
+    /// The uids of the pods of which any may go where the forecast has this one go, itself among them: those
+    /// that are alike, and of those that a drain asks for together the ones that a budget keeps.
     static Set<String> likes(LeavingPod pod, List<LeavingPod> forecast) {
         if (!pod.cause().equals(EVICTION_API) || pod.between().isEmpty()) {
             return pod.alike();

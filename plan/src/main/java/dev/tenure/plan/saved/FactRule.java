@@ -13,8 +13,8 @@ import java.util.Optional;
 import java.util.TreeSet;
 
 /// Holds what happened against what was forecast: the same pods must leave for the same cause and come to the
-/// same end; where any of several may go, one of them for each. Times are reported beside each other and decide
-/// nothing, and neither does the node that a replacement goes to, for ties decide it.
+/// same end; where any of several may go, one of them for each. Times are reported beside each other and
+/// decide nothing, and neither does the node that a replacement goes to, for ties decide it.
 final class FactRule {
     private FactRule() {}
 
@@ -117,8 +117,8 @@ final class FactRule {
         };
     }
 
-    /// What differs in the pods that stand for no other one, by namespace: their names are made up anew each time.
-    /// Others may make further ones meanwhile.
+    /// What differs in the pods that stand for no other one, by namespace: their names are made up anew each
+    /// time. Others may make further ones meanwhile.
     static List<String> newPods(List<NewPod> forecast, List<NewPod> facts) {
         var differences = new ArrayList<String>();
         var namespaces = new TreeSet<String>();

@@ -7,8 +7,8 @@ import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
 
-/// What of all that happens in a cluster is the business of a plan: what befalls the nodes that it is about, and the
-/// workloads that it names or that lose pods by it. Immutable.
+/// What of all that happens in a cluster is the business of a plan: what befalls the nodes that it is about,
+/// and the workloads that it names or that lose pods by it. Immutable.
 ///
 /// @param workloads as `namespace/name`
 record FactScope(Set<String> nodes, Set<String> workloads, Set<String> namespaces) {

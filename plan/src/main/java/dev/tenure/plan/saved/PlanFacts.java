@@ -3,8 +3,8 @@ package dev.tenure.plan.saved;
 import dev.tenure.plan.forecast.EvictionPlan;
 import java.util.List;
 
-/// What became of a saved plan that was carried out. Times count as the plan counts them: where a step waited, what
-/// followed counts from when the step was forecast. Immutable.
+/// What became of a saved plan that was carried out. Times count as the plan counts them: where a step
+/// waited, what followed counts from when the step was forecast. Immutable.
 ///
 /// @param forecast what was expected
 /// @param fact what happened

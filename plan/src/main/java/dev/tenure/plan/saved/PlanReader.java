@@ -19,8 +19,8 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.function.Function;
 
-/// Reads what [dev.tenure.plan.report.PlanDocument] writes, so that a saved plan can be reported in every form.
-/// Stateless.
+/// Reads what [dev.tenure.plan.report.PlanDocument] writes, so that a saved plan can be reported in every
+/// form. Stateless.
 final class PlanReader {
     private static final int MILLIS = 1_000;
 

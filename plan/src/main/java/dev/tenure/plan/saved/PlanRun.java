@@ -192,7 +192,8 @@ public final class PlanRun {
         return rows(until).stream().filter(row -> row.difference().isPresent()).findFirst();
     }
 
-    /// Forecast beside fact. A pod of which nobody sees why it left is taken to have left for what the forecast says.
+    /// Forecast beside fact. A pod of which nobody sees why it left is taken to have left for what the
+    /// forecast says.
     private List<FactRow> rows(Duration until) {
         List<LeavingPod> forecast = plan.plan().status().pods();
         watch.suppose(Map.of());

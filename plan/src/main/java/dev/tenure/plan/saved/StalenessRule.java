@@ -50,8 +50,8 @@ public final class StalenessRule {
                 : Optional.of("it was made for another cluster: none of the objects that it stands on is here");
     }
 
-    /// What has changed of what the plan stands on, each by its name, with the revision then and now; empty when
-    /// nothing has.
+    /// What has changed of what the plan stands on, each by its name, with the revision then and now; empty
+    /// when nothing has.
     public static List<String> of(SavedPlan plan, ClusterDump now) {
         var rule = new StalenessRule(plan, now);
         plan.basis().entries().forEach(rule::check);

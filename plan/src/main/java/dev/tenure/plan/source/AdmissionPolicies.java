@@ -3,8 +3,8 @@ package dev.tenure.plan.source;
 import dev.tenure.model.meta.ObjectKey;
 import java.util.List;
 
-/// Whether a dump tells which admission policies its cluster has. Forecasts do not play them; they matter where
-/// something else stands on them.
+/// Whether a dump tells which admission policies its cluster has. Forecasts do not play them; they matter
+/// where something else stands on them.
 public final class AdmissionPolicies {
     private static final String GROUP = "admissionregistration.k8s.io";
     private static final String POLICIES = "validatingadmissionpolicies";

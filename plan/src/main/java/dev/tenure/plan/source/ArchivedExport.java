@@ -19,10 +19,10 @@ import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 
-/// The second version of exports: a line of JSON that says what it is, then the objects as [ArchiveWriter] writes them,
-/// each behind its resource version. What stands in many objects stands there once, and is read once. Objects are in
-/// the stored form; where the line names another one than this program's, they are read as any others.
-/// Stateless.
+/// The second version of exports: a line of JSON that says what it is, then the objects as [ArchiveWriter]
+/// writes them, each behind its resource version. What stands in many objects stands there once, and is read
+/// once. Objects are in the stored form; where the line names another one than this program's, they are read
+/// as any others. Stateless.
 public final class ArchivedExport {
     /// With what the text begins.
     static final String BEGIN = "{\"apiVersion\":\"tenure.dev/v2\",\"kind\":\"" + DumpFiles.EXPORT_KIND + "\"";

@@ -9,8 +9,8 @@ import java.util.Optional;
 public final class BuiltInKinds {
     private final StoredForms forms = new StoredForms();
 
-    /// The type under which objects of a kind are stored, of which the version may be another; empty for a kind that is
-    /// not built in.
+    /// The type under which objects of a kind are stored, of which the version may be another; empty for a
+    /// kind that is not built in.
     public Optional<ResourceType> type(GroupVersionKind kind) {
         return forms.type(kind);
     }

@@ -29,10 +29,11 @@ public record ClusterDump(
     /// @param how it is known, in words
     public record Moment(Instant at, String how) {}
 
-    /// One object, in the form in which a store holds it. Its revision is the resource version that it had in its
-    /// cluster, 0 where it had none.
+    /// One object, in the form in which a store holds it. Its revision is the resource version that it had in
+    /// its cluster, 0 where it had none.
     public record Item(StoredObject object, Place place) {
-        /// Whether it never was in a cluster: it stands as a user wrote it, without a uid, defaults and a status.
+        /// Whether it never was in a cluster: it stands as a user wrote it, without a uid, defaults and a
+        /// status.
         public boolean manifest() {
             return object.uid().isEmpty();
         }

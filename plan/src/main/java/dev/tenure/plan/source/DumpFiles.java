@@ -21,8 +21,8 @@ import java.util.stream.Stream;
 import java.util.zip.GZIPInputStream;
 import java.util.zip.ZipException;
 
-/// Reads clusters from files: what `kubectl get -o yaml|json` writes, the folders of `kubectl cluster-info dump`,
-/// exports, and manifests, also compressed with gzip; and snapshots of etcd. Stateless.
+/// Reads clusters from files: what `kubectl get -o yaml|json` writes, the folders of `kubectl cluster-info
+/// dump`, exports, and manifests, also compressed with gzip; and snapshots of etcd. Stateless.
 public final class DumpFiles {
     /// The name that stands for standard input.
     public static final String STDIN = "-";
@@ -32,7 +32,8 @@ public final class DumpFiles {
 
     public static final String EXPORT_VERSION = "tenure.dev/v1";
 
-    /// Up to this size a text that begins like JSON and is none is read again as YAML; of a longer one so much decides.
+    /// Up to this size a text that begins like JSON and is none is read again as YAML; of a longer one so
+    /// much decides.
     private static final int EITHER_BYTES_MAX = 8 << 20;
 
     /// How many objects are read together, on all cores.

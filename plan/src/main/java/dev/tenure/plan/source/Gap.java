@@ -9,7 +9,8 @@ import dev.tenure.wire.json.ObjectNode;
 /// @param resource what is missing, as `kubectl get` calls it, for example `poddisruptionbudgets.policy`
 /// @param why for example that the caller may not list it
 /// @param unknown what nobody can tell without it
-/// @param absent whether there just are none, which may be all there is to know; otherwise they could not be read
+/// @param absent whether there just are none, which may be all there is to know; otherwise they could not be
+///     read
 public record Gap(String resource, String why, String unknown, boolean absent) {
     /// Something that could not be read.
     public Gap(String resource, String why, String unknown) {

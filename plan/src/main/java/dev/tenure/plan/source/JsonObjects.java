@@ -20,9 +20,10 @@ import java.util.Optional;
 import java.util.TreeMap;
 import java.util.function.Consumer;
 
-/// Finds the objects of a JSON text without reading them: its values one behind the other, arrays, and the items of
-/// lists. Only the borders of objects and the names of their kinds are looked at. Each object is handed on as soon as
-/// it is found, and no more of the text is kept than the one that is looked at. Confined to one thread.
+/// Finds the objects of a JSON text without reading them: its values one behind the other, arrays, and the
+/// items of lists. Only the borders of objects and the names of their kinds are looked at. Each object is
+/// handed on as soon as it is found, and no more of the text is kept than the one that is looked at. Confined
+/// to one thread.
 final class JsonObjects {
     private static final JsonFactory FACTORY = new JsonFactory();
     private static final String LIST = "List";

@@ -12,8 +12,9 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.stream.Collectors;
 
-/// When the taints of a node were last changed, as its managedFields tell: kubectl and the API server write no
-/// `timeAdded`, but the server notes when who wrote the list. A taint may be older than that, never younger. Stateless.
+/// When the taints of a node were last changed, as its managedFields tell: kubectl and the API server write
+/// no `timeAdded`, but the server notes when who wrote the list. A taint may be older than that, never
+/// younger. Stateless.
 public final class LastTaintChange {
     private static final String NO_STAYS = "[]";
     private static final String FIELDS = "managedFields";

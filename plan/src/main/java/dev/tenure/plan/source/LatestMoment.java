@@ -12,8 +12,8 @@ import java.time.Instant;
 import java.util.List;
 import java.util.stream.Stream;
 
-/// Finds out when a dump was made that does not say so: at the latest moment that its objects mention, which is at most
-/// a heartbeat, 10 s, before it was written when leases are among them.
+/// Finds out when a dump was made that does not say so: at the latest moment that its objects mention, which
+/// is at most a heartbeat, 10 s, before it was written when leases are among them.
 final class LatestMoment {
     /// For manifests, which mention none.
     private static final Moment NONE =

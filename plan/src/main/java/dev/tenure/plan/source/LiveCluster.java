@@ -19,8 +19,8 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.function.Consumer;
 
-/// Reads a cluster through its API, by lists alone, page by page; one list for each kind. Confined to one thread;
-/// blocks while the server answers.
+/// Reads a cluster through its API, by lists alone, page by page; one list for each kind. Confined to one
+/// thread; blocks while the server answers.
 public final class LiveCluster {
     private static final int PAGE = 500;
     private static final int UNAUTHORIZED = 401;

@@ -16,9 +16,9 @@ import java.util.List;
 import java.util.function.Consumer;
 import java.util.stream.Stream;
 
-/// Finds the objects of a YAML text that is too long to be kept: it is cut, by its lines, into documents, and a
-/// document that is a list as kubectl writes it into its items, which stand in the first column. Confined to
-/// one thread; items are read on all cores, some at a time.
+/// Finds the objects of a YAML text that is too long to be kept: it is cut, by its lines, into documents, and
+/// a document that is a list as kubectl writes it into its items, which stand in the first column. Confined
+/// to one thread; items are read on all cores, some at a time.
 final class LongYaml {
     private static final String LIST = "List";
     private static final int AT_ONCE = 2048;

@@ -15,8 +15,8 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 
-/// Finds the objects in a snapshot of etcd, whatever the prefix of its keys. What is encrypted there, Secrets as a
-/// rule, and what servers share that is no object, is passed over. Confined to one thread.
+/// Finds the objects in a snapshot of etcd, whatever the prefix of its keys. What is encrypted there, Secrets
+/// as a rule, and what servers share that is no object, is passed over. Confined to one thread.
 final class SnapshotObjects {
     /// How many objects are handed on together.
     private static final int AT_ONCE = 4096;

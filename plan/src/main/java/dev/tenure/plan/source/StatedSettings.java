@@ -8,12 +8,12 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.TreeMap;
 
-/// What a cluster says of its own settings on the pages of its components, and what exports and traces keep of that.
-/// Immutable.
+/// What a cluster says of its own settings on the pages of its components, and what exports and traces keep
+/// of that. Immutable.
 ///
 /// @param semantics those of its taint eviction
-/// @param flags of its components that matter to evictions, as `node-monitor-grace-period` → `50s`; some may be of a
-/// later version
+/// @param flags of its components that matter to evictions, as `node-monitor-grace-period` → `50s`; some may
+/// be of a later version
 public record StatedSettings(Optional<Semantics> semantics, Map<String, String> flags) {
     /// Where a cluster of Tenure says it; others have no such pages.
     public static final List<String> PAGES =

@@ -4,8 +4,8 @@ import java.io.IOException;
 import java.io.InputStream;
 import java.util.Arrays;
 
-/// A text on its way from a stream to a parser, of which as much is kept as may still be asked for: what has been
-/// forgotten takes no room, so a text of any length goes through. Confined to one thread.
+/// A text on its way from a stream to a parser, of which as much is kept as may still be asked for: what has
+/// been forgotten takes no room, so a text of any length goes through. Confined to one thread.
 final class TextWindow extends InputStream {
     /// More than any server of Kubernetes takes for one object.
     static final int OBJECT_BYTES_MAX = 64 << 20;

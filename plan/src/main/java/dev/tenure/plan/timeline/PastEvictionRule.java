@@ -60,7 +60,8 @@ final class PastEvictionRule {
             if (!cause.isEmpty()
                     && pod.flatMap(PastEvictionRule::observedOnPod).isEmpty()
                     && !(pod.isEmpty() && (recorded.tell(event) || removed.tell(event)))) {
-                // of two events about one pod, as by the API and by its node, the first tells when it was told to go
+                // of two events about one pod, as by the API and by its node, the first tells when it was
+                // told to go
                 byEvents.merge(
                         name(event.namespace(), event.name()) + "/" + event.uid(),
                         ofEvent(event, cause, pod, node(event, pod, placed)),
@@ -143,7 +144,8 @@ final class PastEvictionRule {
         if (pod.isPresent() || !event.host().isEmpty()) {
             return pod.map(each -> each.spec().nodeName()).orElse(event.host());
         }
-        // a StatefulSet makes pods of the same name again, and the one that left is the one placed last before that
+        // a StatefulSet makes pods of the same name again, and the one that left is the one placed last
+        // before that
         return placed.getOrDefault(name(event.namespace(), event.name()), List.of()).stream()
                 .filter(each -> event.uid().isEmpty()
                         ? !each.at().isAfter(event.at())

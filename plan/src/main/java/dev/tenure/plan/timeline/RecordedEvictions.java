@@ -97,7 +97,8 @@ final class RecordedEvictions {
         }
     }
 
-    /// What a pod that is still there tells, with the taint where the records know it: its condition names none.
+    /// What a pod that is still there tells, with the taint where the records know it: its condition names
+    /// none.
     ObservedEviction explained(String uid, ObservedEviction told) {
         return byUid.getOrDefault(uid, List.of()).stream()
                 .map(Entry::eviction)

@@ -22,10 +22,10 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.stream.Collectors;
 
-/// Tells apart what controllers, scheduler and nodes made of things, which a replay makes again, and what people and
-/// machines did, which it has to be given: who was made, changed, deleted or evicted by somebody else, which nodes
-/// came, went or fell silent, which pods ended by themselves. [ObjectActs], [NodeActs] and [PodActs] decide. Confined
-/// to one thread.
+/// Tells apart what controllers, scheduler and nodes made of things, which a replay makes again, and what
+/// people and machines did, which it has to be given: who was made, changed, deleted or evicted by somebody
+/// else, which nodes came, went or fell silent, which pods ended by themselves. [ObjectActs], [NodeActs] and
+/// [PodActs] decide. Confined to one thread.
 final class ActFinder {
     private static final String USAGE = "usage.simulation.tenure.dev/";
 

@@ -13,8 +13,8 @@ import java.util.List;
 import java.util.Map;
 import java.util.stream.Collectors;
 
-/// How near a replay without any change comes to what was recorded. Of pods that were there at the beginning names and
-/// times count, of those that were made later their number, for their names are chance. Immutable.
+/// How near a replay without any change comes to what was recorded. Of pods that were there at the beginning
+/// names and times count, of those that were made later their number, for their names are chance. Immutable.
 ///
 /// @param same how many of the first pods left in both, or another one of their workload for them
 /// @param missed the first pods that left in the recorded cluster only
@@ -71,7 +71,8 @@ public record Fidelity(
         return pod.meta().namespace() + "/" + LeftPod.owner(pod);
     }
 
-    /// Which of its pods a controller takes away is chance where they are equally good: another one stands for it.
+    /// Which of its pods a controller takes away is chance where they are equally good: another one stands
+    /// for it.
     private static boolean takeLike(String workload, List<String> added, Map<String, String> workloads) {
         return added.stream()
                 .filter(name -> workload.equals(workloads.get(name)))

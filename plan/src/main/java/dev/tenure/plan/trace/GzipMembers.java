@@ -10,9 +10,9 @@ import java.util.zip.DataFormatException;
 import java.util.zip.GZIPOutputStream;
 import java.util.zip.Inflater;
 
-/// The members of a gzip file (RFC 1952), one at a time, so that it is known where the last whole one ends: a process
-/// that is killed leaves at most one that is cut off. Reads what [#pack] writes, a header of ten bytes and nothing
-/// optional. Confined to one thread.
+/// The members of a gzip file (RFC 1952), one at a time, so that it is known where the last whole one ends: a
+/// process that is killed leaves at most one that is cut off. Reads what [#pack] writes, a header of ten
+/// bytes and nothing optional. Confined to one thread.
 final class GzipMembers implements AutoCloseable {
     private static final int HEAD_BYTES = 10;
     private static final int TRAILER_BYTES = 8;

@@ -15,8 +15,8 @@ import java.util.Optional;
 final class LeftPods {
     private LeftPods() {}
 
-    /// Who was told to go, or failed, in order of time. Who deleted a pod is not seen from outside: where the pod does
-    /// not say why it goes, the cause is `deleted`.
+    /// Who was told to go, or failed, in order of time. Who deleted a pod is not seen from outside: where the
+    /// pod does not say why it goes, the cause is `deleted`.
     static List<LeftPod> of(ClusterTrace trace) {
         var forms = new StoredForms();
         var left = new ArrayList<LeftPod>();

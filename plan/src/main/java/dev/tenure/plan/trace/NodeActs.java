@@ -84,7 +84,8 @@ final class NodeActs {
         return acts;
     }
 
-    /// Labels, annotations, whether it is cordoned; and how it is held, which stands for what it says of itself.
+    /// Labels, annotations, whether it is cordoned; and how it is held, which stands for what it says of
+    /// itself.
     private static ObjectNode asked(ObjectNode node, boolean measured) {
         ObjectNode asked = Json.object();
         ObjectNode metadata = asked.putObject("metadata");

@@ -172,7 +172,8 @@ final class PodActs {
         }
     }
 
-    /// A node does not take what does not fit, in a replay, too; and where what uses it up is known, it evicts.
+    /// A node does not take what does not fit, in a replay, too; and where what uses it up is known, it
+    /// evicts.
     private static Optional<Act> ended(ClusterTrace.Event.Seen seen, ObjectNode pod, Site site) {
         String reason = pod.at("/status/reason").asText();
         boolean evicted = target(pod).equals("TerminationByKubelet") || reason.equals("Evicted");

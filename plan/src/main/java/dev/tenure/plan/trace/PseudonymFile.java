@@ -15,8 +15,8 @@ import java.nio.file.StandardOpenOption;
 import java.util.ArrayList;
 import java.util.List;
 
-/// The pseudonyms of a trace, in a file of their own beside it, for its owner alone: whoever goes on with the trace
-/// needs the same ones, and who gets the trace must not have them. Used by one thread at a time.
+/// The pseudonyms of a trace, in a file of their own beside it, for its owner alone: whoever goes on with the
+/// trace needs the same ones, and who gets the trace must not have them. Used by one thread at a time.
 final class PseudonymFile {
     private final Path file;
 
@@ -42,7 +42,8 @@ final class PseudonymFile {
                         in.path("next").asInt()));
             }
         } catch (JsonSyntaxException _) {
-            // the last line, which a process that was killed did not finish; nothing in the trace stands on it
+            // the last line, which a process that was killed did not finish; nothing in the trace stands on
+            // it
         } catch (IOException | IllegalArgumentException e) {
             throw new TraceException(
                     "the pseudonyms of the trace cannot be read from %s, so it cannot go on under the same ones: record into another file"

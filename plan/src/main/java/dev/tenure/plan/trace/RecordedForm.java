@@ -12,8 +12,8 @@ import dev.tenure.wire.json.ObjectNode;
 import dev.tenure.wire.schema.GroupVersionKind;
 import java.util.Optional;
 
-/// How an object stands in a trace: as it is stored, without what says nothing of its cluster's course and changes all
-/// the time, and under pseudonyms if asked. Confined to one thread.
+/// How an object stands in a trace: as it is stored, without what says nothing of its cluster's course and
+/// changes all the time, and under pseudonyms if asked. Confined to one thread.
 final class RecordedForm {
     private final StoredForms forms = new StoredForms();
     private final Optional<Redaction> redaction;

@@ -12,8 +12,8 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 
-/// What was recorded, played again on virtual time on two sides: A without the change, B with it, or both under
-/// configurations of their own. Immutable.
+/// What was recorded, played again on virtual time on two sides: A without the change, B with it, or both
+/// under configurations of their own. Immutable.
 ///
 /// @param span how long the trace goes
 /// @param acts how many things somebody did or that befell the cluster, which both sides are given

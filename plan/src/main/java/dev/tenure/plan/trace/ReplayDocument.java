@@ -9,7 +9,8 @@ import dev.tenure.wire.json.ObjectNode;
 import java.time.Duration;
 import java.util.List;
 
-/// A replay as an object of the kind TraceReplay, for programs: names are kept stable within a version. Stateless.
+/// A replay as an object of the kind TraceReplay, for programs: names are kept stable within a version.
+/// Stateless.
 public final class ReplayDocument {
     public static final String KIND = "TraceReplay";
 

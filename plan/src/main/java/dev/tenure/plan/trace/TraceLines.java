@@ -31,7 +31,8 @@ final class TraceLines {
     /// What a file was found to be.
     ///
     /// @param wholeBytes up to where it is whole
-    /// @param cutOff whether more follows, which is no whole part: whoever wrote was killed, or the file was cut
+    /// @param cutOff whether more follows, which is no whole part: whoever wrote was killed, or the file was
+    ///     cut
     record Read(TraceHead head, long wholeBytes, boolean cutOff) {}
 
     private TraceLines(Path file, Consumer<TraceEntry> found) {

@@ -17,8 +17,8 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 
-/// The file of a trace while it is written, through any number of connections to its cluster. The recorder's loop asks
-/// what to write, and writes away from it, one part at a time.
+/// The file of a trace while it is written, through any number of connections to its cluster. The recorder's
+/// loop asks what to write, and writes away from it, one part at a time.
 public final class TraceSession implements AutoCloseable {
     /// What the last line takes at most.
     private static final int END_BYTES = 512;
@@ -26,7 +26,8 @@ public final class TraceSession implements AutoCloseable {
     /// How far a trace goes.
     ///
     /// @param bytesMax of one file
-    /// @param olderFiles how many full files are kept beside the one that is written; 0: it ends when it is full
+    /// @param olderFiles how many full files are kept beside the one that is written; 0: it ends when it is
+    ///     full
     /// @param span how long it goes at most, from the first time that this process looks
     public record Bounds(long bytesMax, int olderFiles, Optional<Duration> span) {}
 

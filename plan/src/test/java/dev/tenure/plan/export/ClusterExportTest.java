@@ -39,7 +39,8 @@ import java.util.Optional;
 import java.util.zip.GZIPInputStream;
 import org.junit.jupiter.api.Test;
 
-/// What was exported is read again, and a cluster under pseudonyms behaves as the one that it is of and tells nothing.
+/// What was exported is read again, and a cluster under pseudonyms behaves as the one that it is of and tells
+/// nothing.
 class ClusterExportTest {
     /// Names and texts that stand in the cluster and in no other.
     private static final List<String> WORDS = List.of(

@@ -14,7 +14,8 @@ import java.time.Instant;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 
-/// The term of a taint ends the same taint at the same time under pseudonyms, and says no more on whose account.
+/// The term of a taint ends the same taint at the same time under pseudonyms, and says no more on whose
+/// account.
 final class RedactedTermTest {
     @Test
     void aTermEndsTheSameTaintAndNoWordOfItIsLeft() {

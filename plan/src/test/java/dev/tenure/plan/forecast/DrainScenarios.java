@@ -17,8 +17,8 @@ import dev.tenure.plan.forecast.ForecastScenarios.ForecastCase;
 import java.util.ArrayList;
 import java.util.List;
 
-/// Of the scenarios of [ForecastScenarios] those in which nodes are drained: paced, blocked and refused, with each
-/// flag.
+/// Of the scenarios of [ForecastScenarios] those in which nodes are drained: paced, blocked and refused, with
+/// each flag.
 final class DrainScenarios {
     private DrainScenarios() {}
 

@@ -39,7 +39,8 @@ class DumpedClusterForecastTest {
                 .hasMessageContaining("x=y:NoExecute");
     }
 
-    /// Without defaults the template of a Deployment would never be that of the ReplicaSet that it has just made.
+    /// Without defaults the template of a Deployment would never be that of the ReplicaSet that it has just
+    /// made.
     @Test
     @Timeout(30)
     void whatADumpLeavesOutHasItsDefaults() {

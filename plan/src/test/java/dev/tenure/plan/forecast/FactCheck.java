@@ -23,9 +23,9 @@ import java.util.Set;
 import java.util.TreeMap;
 import java.util.stream.Collectors;
 
-/// A cluster is dumped in the middle of its life, a forecast is made of the dump, and then the cluster itself goes on
-/// with the same change: tells where both do not come to the same. The cluster has other uids and other phases than
-/// the forecast.
+/// A cluster is dumped in the middle of its life, a forecast is made of the dump, and then the cluster itself
+/// goes on with the same change: tells where both do not come to the same. The cluster has other uids and
+/// other phases than the forecast.
 final class FactCheck {
     static final Duration HORIZON = Duration.ofMinutes(20);
     private static final Duration CLOSE = Duration.ofSeconds(1);
@@ -84,9 +84,9 @@ final class FactCheck {
         return new FactCheck(false).check(scenario, semantics, chance);
     }
 
-    /// The same, but where the forecast says that it is open which pods get the room of a quota, only who leaves and
-    /// why has to be the same; where it says that pods look for nodes in an open order and room is made for some of
-    /// them, only which others leave, when and why.
+    /// The same, but where the forecast says that it is open which pods get the room of a quota, only who
+    /// leaves and why has to be the same; where it says that pods look for nodes in an open order and room is
+    /// made for some of them, only which others leave, when and why.
     static Result ofChance(ForecastCase scenario, Semantics semantics, Chance chance) {
         return new FactCheck(true).check(scenario, semantics, chance);
     }
@@ -266,7 +266,8 @@ final class FactCheck {
         return all;
     }
 
-    /// How many places of each workload come to which end; which of its pods goes where is for ties to decide.
+    /// How many places of each workload come to which end; which of its pods goes where is for ties to
+    /// decide.
     private static Map<String, Long> becomes(EvictionPlan.Status status) {
         return status.pods().stream()
                 .collect(Collectors.groupingBy(

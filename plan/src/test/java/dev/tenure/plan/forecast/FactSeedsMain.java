@@ -8,7 +8,8 @@ import dev.tenure.plan.forecast.ForecastScenarios.ForecastCase;
 import java.util.EnumMap;
 import java.util.Map;
 
-/// Holds forecasts of clusters made by chance against facts, from one seed to another, and prints where they differ.
+/// Holds forecasts of clusters made by chance against facts, from one seed to another, and prints where they
+/// differ.
 final class FactSeedsMain {
     private enum Outcome {
         SAME("as forecast"),

@@ -14,8 +14,8 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 
-/// The scenarios that forecasts are held against facts with. Nodes n1 to n4 have 2 CPUs each; n1 and n2 are in zone a,
-/// n3 and n4 in zone b.
+/// The scenarios that forecasts are held against facts with. Nodes n1 to n4 have 2 CPUs each; n1 and n2 are
+/// in zone a, n3 and n4 in zone b.
 final class ForecastScenarios {
     /// One of them.
     ///

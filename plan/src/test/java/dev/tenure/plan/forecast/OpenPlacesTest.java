@@ -19,8 +19,8 @@ import java.util.List;
 import java.util.Optional;
 import org.junit.jupiter.api.Test;
 
-/// What a forecast says of places that depend on who comes first, of pods of DaemonSets that wait for theirs, and of
-/// pods that have ended.
+/// What a forecast says of places that depend on who comes first, of pods of DaemonSets that wait for theirs,
+/// and of pods that have ended.
 class OpenPlacesTest {
     private static final String ON_N1 =
             "affinity: {nodeAffinity: {preferredDuringSchedulingIgnoredDuringExecution: [{weight: 100, preference: {matchExpressions: [{key: kubernetes.io/hostname, operator: In, values: [n1]}]}}]}},";

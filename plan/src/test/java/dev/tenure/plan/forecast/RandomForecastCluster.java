@@ -4,8 +4,9 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.SplittableRandom;
 
-/// Manifests of small clusters by chance, with most of what decides where a pod may be and for how long. Equal seeds
-/// give equal clusters. Names tell what is what: nodes are `n1`, `n2`, …, workloads `app1`, `app2`, ….
+/// Manifests of small clusters by chance, with most of what decides where a pod may be and for how long.
+/// Equal seeds give equal clusters. Names tell what is what: nodes are `n1`, `n2`, …, workloads `app1`,
+/// `app2`, ….
 final class RandomForecastCluster {
     static final List<String> KEYS = List.of("k", "other");
     private static final String SHAPE =

@@ -13,9 +13,8 @@ import dev.tenure.plan.change.Change;
 import dev.tenure.plan.forecast.ForecastScenarios.ForecastCase;
 import java.util.List;
 
-/// Of the scenarios of [ForecastScenarios] those in which pods are made anew because a manifest says so, or become
-/// ready
-/// late.
+/// Of the scenarios of [ForecastScenarios] those in which pods are made anew because a manifest says so, or
+/// become ready late.
 final class UpdateScenarios {
     private UpdateScenarios() {}
 

@@ -28,7 +28,8 @@ class ResilienceTest {
     private static final Asked EVERYTHING = new Asked(true, true, true);
     private static final Asked DRAINS = new Asked(false, true, false);
 
-    /// Three nodes of one CPU in two zones: `full` runs a pod that fits nowhere else, `half` one that fits on `empty`.
+    /// Three nodes of one CPU in two zones: `full` runs a pod that fits nowhere else, `half` one that fits on
+    /// `empty`.
     private static final String CLUSTER = """
         {apiVersion: v1, kind: Node, metadata: {name: full, uid: n1, labels: {topology.kubernetes.io/zone: za}},
          status: {capacity: {cpu: '1', memory: 4Gi, pods: '10'}, allocatable: {cpu: '1', memory: 4Gi, pods: '10'},

@@ -14,7 +14,8 @@ import org.junit.jupiter.api.DynamicTest;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.TestFactory;
 
-/// A plan that is carried out comes as forecast, and where it does not, that is told and a stepwise one stops.
+/// A plan that is carried out comes as forecast, and where it does not, that is told and a stepwise one
+/// stops.
 class PlanRunTest {
     private final SavedCluster cluster = new SavedCluster();
 

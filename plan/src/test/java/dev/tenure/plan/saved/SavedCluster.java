@@ -18,8 +18,9 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 
-/// A running cluster on virtual time of which plans are saved and in which they are carried out: three nodes that are
-/// simulated and one, n4, that is not, a Deployment of two with a budget and a service, and a pod of nobody.
+/// A running cluster on virtual time of which plans are saved and in which they are carried out: three nodes
+/// that are simulated and one, n4, that is not, a Deployment of two with a budget and a service, and a pod of
+/// nobody.
 final class SavedCluster {
     private static final Duration END = Duration.ofMinutes(30);
 

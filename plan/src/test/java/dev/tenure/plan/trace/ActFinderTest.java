@@ -14,8 +14,8 @@ import java.util.List;
 import java.util.Optional;
 import org.junit.jupiter.api.Test;
 
-/// A pod that was gone when somebody looked again was deleted by somebody, unless its node had a taint that made it
-/// leave.
+/// A pod that was gone when somebody looked again was deleted by somebody, unless its node had a taint that
+/// made it leave.
 class ActFinderTest {
     private static final String POD = """
         {"apiVersion": "v1", "kind": "Pod", "metadata": {"name": "lone", "namespace": "default", "uid": "p1"},

@@ -52,8 +52,8 @@ public final class BudgetRule {
         };
     }
 
-    /// @param expected how many pods there ought to be: by the controllers' replicas if [#needsScale], else those that
-    ///     the budget selects
+    /// @param expected how many pods there ought to be: by the controllers' replicas if [#needsScale], else
+    ///     those that the budget selects
     /// @param currentHealthy see [#healthy]
     public static Amounts amounts(Bound bound, int expected, int currentHealthy) {
         int desired = switch (bound) {
@@ -83,7 +83,8 @@ public final class BudgetRule {
         return healthy;
     }
 
-    /// What is left of granted evictions: those of pods that are still there, not being deleted, and not overdue.
+    /// What is left of granted evictions: those of pods that are still there, not being deleted, and not
+    /// overdue.
     public static Grants grants(List<Pod> pods, Map<String, Instant> granted, Instant now) {
         Map<String, Instant> open = new TreeMap<>();
         List<String> overdue = new ArrayList<>();

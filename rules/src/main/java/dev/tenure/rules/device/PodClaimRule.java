@@ -5,8 +5,8 @@ import dev.tenure.model.core.PodSpec;
 import dev.tenure.model.core.PodStatus;
 import dev.tenure.model.device.ResourceClaim;
 
-/// Which objects a pod's claims of devices are. Upstream: dynamic-resource-allocation/resourceclaim/resourceclaim.go
-/// (Name, IsForPod).
+/// Which objects a pod's claims of devices are. Upstream:
+/// dynamic-resource-allocation/resourceclaim/resourceclaim.go (Name, IsForPod).
 public final class PodClaimRule {
     private PodClaimRule() {}
 

@@ -5,11 +5,13 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 
-/// Whether what a pod asks for is left on a node. Upstream: noderesources/fit.go, which the kubelet uses as well.
+/// Whether what a pod asks for is left on a node. Upstream: noderesources/fit.go, which the kubelet uses as
+/// well.
 public final class FitRule {
     /// A resource of which too little is left.
     ///
-    /// @param hopeless whether the pod asks for more than the whole node has, so that nothing leaving would help
+    /// @param hopeless whether the pod asks for more than the whole node has, so that nothing leaving would
+    ///     help
     public record Lack(String resource, long requested, long used, long capacity, boolean hopeless) {}
 
     private FitRule() {}

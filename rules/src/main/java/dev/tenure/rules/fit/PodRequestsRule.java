@@ -39,8 +39,8 @@ public final class PodRequestsRule {
     public record Options(Resizing resizing, boolean overhead, boolean podLevel, ResourceList ifMissing) {
         /// What the scheduler and the nodes count.
         public static final Options HELD = new Options(Resizing.HELD, true, true, ResourceList.EMPTY);
-        /// What quotas count. Upstream: pkg/quota/v1/evaluator/core/pods.go leaves the status of the pod as a whole
-        /// aside.
+        /// What quotas count. Upstream: pkg/quota/v1/evaluator/core/pods.go leaves the status of the pod as a
+        /// whole aside.
         public static final Options CHARGED = new Options(Resizing.HELD_BY_CONTAINERS, true, true, ResourceList.EMPTY);
         /// What is written in the spec.
         public static final Options WRITTEN = new Options(Resizing.WRITTEN, true, true, ResourceList.EMPTY);
@@ -145,8 +145,8 @@ public final class PodRequestsRule {
         return new ResourceList(filled);
     }
 
-    /// What each container holds: during a resize the largest of spec, set aside and running, without the spec when
-    /// the node has refused it.
+    /// What each container holds: during a resize the largest of spec, set aside and running, without the
+    /// spec when the node has refused it.
     private static Function<Container, ResourceList> holding(
             Pod pod,
             Function<ResourceRequirements, ResourceList> side,

@@ -6,8 +6,8 @@ import java.util.Collections;
 import java.util.Map;
 import java.util.TreeMap;
 
-/// Amounts of resources as whole numbers, the way nodes are counted: thousandths of a cpu, bytes, and pieces of
-/// whatever else nodes account for. Upstream: framework.Resource.
+/// Amounts of resources as whole numbers, the way nodes are counted: thousandths of a cpu, bytes, and pieces
+/// of whatever else nodes account for. Upstream: framework.Resource.
 ///
 /// @param scalars by name, in the order of the names
 public record Resources(

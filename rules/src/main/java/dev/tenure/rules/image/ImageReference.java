@@ -3,8 +3,8 @@ package dev.tenure.rules.image;
 import java.util.Locale;
 import java.util.Map;
 
-/// The name of an image, taken apart. Short names are completed: `busybox` is `docker.io/library/busybox`. Upstream:
-/// ParseNormalizedNamed of github.com/distribution/reference, whose words the refusals have.
+/// The name of an image, taken apart. Short names are completed: `busybox` is `docker.io/library/busybox`.
+/// Upstream: ParseNormalizedNamed of github.com/distribution/reference, whose words the refusals have.
 ///
 /// @param repository the registry and the path in it
 /// @param tag empty when none is named
@@ -28,7 +28,8 @@ public record ImageReference(String repository, String tag, String digest) {
         record Refused(String why) implements Reading {}
     }
 
-    /// Whether it means the newest image of the repository, by its tag or because it names neither tag nor digest.
+    /// Whether it means the newest image of the repository, by its tag or because it names neither tag nor
+    /// digest.
     public boolean latest() {
         return tag.equals("latest") || (tag.isEmpty() && digest.isEmpty());
     }

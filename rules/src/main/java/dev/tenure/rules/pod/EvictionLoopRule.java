@@ -9,8 +9,8 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 
-/// Finds owners whose pods one node evicts or rejects again and again: they make another pod each time, and it goes to
-/// the same node.
+/// Finds owners whose pods one node evicts or rejects again and again: they make another pod each time, and
+/// it goes to the same node.
 public final class EvictionLoopRule {
     private EvictionLoopRule() {}
 
@@ -56,8 +56,8 @@ public final class EvictionLoopRule {
         return loops;
     }
 
-    /// How many pods failed within the window that has the most. Those that are told together and took longer than it
-    /// count in proportion.
+    /// How many pods failed within the window that has the most. Those that are told together and took longer
+    /// than it count in proportion.
     ///
     /// @param place in the order in which they failed
     private static int often(List<Failure> place, Duration window) {

@@ -58,7 +58,8 @@ public enum PodFailure {
         return Optional.of(ended ? EVICTED : OTHER);
     }
 
-    /// When a pod failed: the last that its conditions tell, for none changes afterwards; else when it was made.
+    /// When a pod failed: the last that its conditions tell, for none changes afterwards; else when it was
+    /// made.
     public static Instant at(Pod pod) {
         Instant made = pod.meta().creationTimestamp();
         return pod.status().conditions().stream()

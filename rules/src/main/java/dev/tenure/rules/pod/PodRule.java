@@ -37,8 +37,8 @@ public final class PodRule {
         return false;
     }
 
-    /// When the pod becomes available if nothing changes: once it has been ready for a while. Absent while not
-    /// ready.
+    /// When the pod becomes available if nothing changes: once it has been ready for a while. Absent while
+    /// not ready.
     public static Optional<Instant> availableFrom(Pod pod, int minReadySeconds) {
         Optional<Condition> ready = pod.status().condition(Pod.READY).filter(Condition::isTrue);
         if (ready.isEmpty()) {

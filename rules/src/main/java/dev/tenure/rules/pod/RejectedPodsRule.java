@@ -9,8 +9,8 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 
-/// Pods that were bound to a node which did not take them, counted by who made them: a controller that makes others at
-/// once, for the same node, shows here.
+/// Pods that were bound to a node which did not take them, counted by who made them: a controller that makes
+/// others at once, for the same node, shows here.
 public final class RejectedPodsRule {
     private static final String PREFIX = "Pod was rejected: ";
 

@@ -13,8 +13,9 @@ import java.util.Map;
 
 /// The quality-of-service class of a pod. Only cpu and memory count, and amounts of zero do not.
 ///
-/// Guaranteed: every container limits both, and the requests are equal to the limits in sum. Best effort: nobody asks
-/// for anything. Else burstable. If the pod itself has requests or limits, they count alone. Upstream: qos.go.
+/// Guaranteed: every container limits both, and the requests are equal to the limits in sum. Best effort:
+/// nobody asks for anything. Else burstable. If the pod itself has requests or limits, they count alone.
+/// Upstream: qos.go.
 public final class QosRule {
     private static final List<String> COUNTED = List.of(ResourceList.CPU, ResourceList.MEMORY);
 

@@ -16,9 +16,10 @@ import java.util.TreeMap;
 
 /// A claim of devices as quotas see it.
 ///
-/// @param resources the extended resources that classes stand for, by the names of those classes that the claim names
-/// @param payer the pod for whose extended resources the claim was made, and which is charged for them; absent for
-///     claims of users
+/// @param resources the extended resources that classes stand for, by the names of those classes that the
+///     claim names
+/// @param payer the pod for whose extended resources the claim was made, and which is charged for them;
+///     absent for claims of users
 public record ChargedClaim(ResourceClaim claim, Map<String, String> resources, Optional<Pod> payer) {
     private static final Comparator<ResourceClaim> BY_AGE = Comparator.comparing(
                     (ResourceClaim each) -> each.meta().creationTimestamp())

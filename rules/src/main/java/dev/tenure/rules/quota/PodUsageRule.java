@@ -49,8 +49,8 @@ public final class PodUsageRule {
         return (ofOthers && name.startsWith(REQUESTS)) || name.startsWith(REQUESTS + DeviceClass.RESOURCE_PREFIX);
     }
 
-    /// Complains about containers that do not say how much they want of what is limited. What the pod itself asks for
-    /// speaks for all of them.
+    /// Complains about containers that do not say how much they want of what is limited. What the pod itself
+    /// asks for speaks for all of them.
     ///
     /// @param limited names of the resources that a quota bounds
     /// @return `must specify cpu for: a,b; memory for: a`
@@ -107,7 +107,8 @@ public final class PodUsageRule {
         return pod.meta().deletion().map(deletion -> deletion.at().plus(GoDuration.ofSeconds(deletion.graceSeconds())));
     }
 
-    /// After which moment a pod takes less because of nothing but the time; empty when it takes the same for ever.
+    /// After which moment a pod takes less because of nothing but the time; empty when it takes the same for
+    /// ever.
     static Optional<Instant> takesLessAfter(Pod pod) {
         return PodRule.terminal(pod) ? Optional.empty() : overdueAfter(pod);
     }

@@ -90,7 +90,8 @@ public final class UsageRule {
 
     /// What an object takes.
     ///
-    /// @param view the object, a claim of devices as a [ChargedClaim], or anything for types that do not differ
+    /// @param view the object, a claim of devices as a [ChargedClaim], or anything for types that do not
+    ///     differ
     public static Map<String, Quantity> of(ResourceType type, Object view, Instant now) {
         Map<String, Quantity> usage = new TreeMap<>();
         usage.put(countName(type), ONE);

@@ -49,7 +49,8 @@ public final class NodeTermRule {
         };
     }
 
-    /// How a label's number stands to the wanted one; 0, which matches nothing, when one of them is no number.
+    /// How a label's number stands to the wanted one; 0, which matches nothing, when one of them is no
+    /// number.
     private static int order(String value, NodeSelectorRequirement requirement) {
         try {
             return Long.compare(

@@ -5,8 +5,8 @@ import dev.tenure.model.core.NodeSelectorTerm;
 import java.util.ArrayList;
 import java.util.List;
 
-/// The terms of a node selector, of which one must match: those that can match at all, and what is wrong with the
-/// others. Made once, asked often. An empty term matches nothing, and so does one with a fault in it.
+/// The terms of a node selector, of which one must match: those that can match at all, and what is wrong with
+/// the others. Made once, asked often. An empty term matches nothing, and so does one with a fault in it.
 ///
 /// @param usable terms without faults
 /// @param faults messages as upstream gives them, in the order of the terms

@@ -8,8 +8,8 @@ import java.util.Optional;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
-/// The term of a taint that is over, one way or another: what a node remembers of it in the annotation [#ANNOTATION],
-/// one line each, the latest first.
+/// The term of a taint that is over, one way or another: what a node remembers of it in the annotation
+/// [#ANNOTATION], one line each, the latest first.
 ///
 /// @param at when it was over
 /// @param who who did it; empty for the controller

@@ -15,8 +15,9 @@ import java.util.Set;
 /// @param effects of which effects; `NoExecute` makes pods leave anyway and counts for nothing here
 /// @param spared kinds of pods that stay
 public record StandingChoice(TaintChoice taints, Set<TaintEffect> effects, Set<StandingPod> spared) {
-    /// They stand for the silence of a node. How long pods stay then is up to the taints of the same keys with
-    /// `NoExecute`, which pods tolerate for a while and zones bear at a rate; these come at once and everywhere.
+    /// They stand for the silence of a node. How long pods stay then is up to the taints of the same keys
+    /// with `NoExecute`, which pods tolerate for a while and zones bear at a rate; these come at once and
+    /// everywhere.
     private static final Set<String> OF_SILENCE = Set.of(WellKnownTaints.NOT_READY, WellKnownTaints.UNREACHABLE);
 
     public StandingChoice {

@@ -11,7 +11,8 @@ import java.util.Optional;
 import java.util.stream.Stream;
 
 /// Which taints are meant: those that are in a list, but for those that are in another one. An entry whose
-/// expression cannot be answered is as one that is not there; for who asks what is sure, such an exception holds.
+/// expression cannot be answered is as one that is not there; for who asks what is sure, such an exception
+/// holds.
 ///
 /// @param taints which; without any none
 /// @param except which of them not

@@ -15,10 +15,12 @@ public sealed interface TaintConsent {
 
     record For(Toleration toleration, Stay.AtMost stay) implements TaintConsent {}
 
-    /// Only with the feature gate of the operators Lt and Gt, of which the objects do not tell whether it is on.
+    /// Only with the feature gate of the operators Lt and Gt, of which the objects do not tell whether it is
+    /// on.
     record ByGate(Toleration toleration) implements TaintConsent {}
 
-    /// The first toleration that matches says for how long, which counts only for taints that make pods leave.
+    /// The first toleration that matches says for how long, which counts only for taints that make pods
+    /// leave.
     static TaintConsent of(List<Toleration> tolerations, Taint taint) {
         Optional<Toleration> first = TolerationRule.firstConsent(tolerations, taint, false);
         Optional<Toleration> withGate = TolerationRule.firstConsent(tolerations, taint, true);

@@ -5,9 +5,9 @@ import dev.tenure.model.core.Toleration;
 import dev.tenure.rules.taint.TaintMatcher.Answer;
 import java.util.Optional;
 
-/// Some taints: those that a toleration matches, and of these, where there is an expression, those of which it
-/// says so. Here a key may end in `*`, which no key of a taint does: `readiness.k8s.io/*` is every key that
-/// begins so.
+/// Some taints: those that a toleration matches, and of these, where there is an expression, those of which
+/// it says so. Here a key may end in `*`, which no key of a taint does: `readiness.k8s.io/*` is every key
+/// that begins so.
 ///
 /// @param toleration whose stay does not count
 /// @param expression in CEL, over the variable `taint`

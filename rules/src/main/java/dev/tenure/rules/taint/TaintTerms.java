@@ -13,8 +13,8 @@ import java.util.Optional;
 import java.util.TreeMap;
 import java.util.stream.Stream;
 
-/// The terms of a node's taints: its annotations `taint-term.tenure.dev/NAME`, each with one term under a name that its
-/// writer chose. Immutable.
+/// The terms of a node's taints: its annotations `taint-term.tenure.dev/NAME`, each with one term under a
+/// name that its writer chose. Immutable.
 ///
 /// @param readable by the names of their annotations, in order
 /// @param unreadable what is wrong with the others, by the names of their annotations, in order
@@ -81,8 +81,8 @@ public record TaintTerms(Map<String, TaintTerm> readable, Map<String, String> un
                 .toList();
     }
 
-    /// A name for the term of a taint: the key without its domain and the effect, with a number where another taint
-    /// has that name.
+    /// A name for the term of a taint: the key without its domain and the effect, with a number where another
+    /// taint has that name.
     public String name(Taint taint) {
         List<String> there = about(taint);
         if (!there.isEmpty()) {

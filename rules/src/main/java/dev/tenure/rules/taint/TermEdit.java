@@ -11,7 +11,8 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 
-/// What a command does to the taints of a node and to their terms, as `kubectl taint` does it to taints. Pure.
+/// What a command does to the taints of a node and to their terms, as `kubectl taint` does it to taints.
+/// Pure.
 ///
 /// @param edits which taints come and go
 /// @param manner what is done with taints that are there
@@ -42,7 +43,8 @@ public record TermEdit(List<TaintEdit> edits, Manner manner, Optional<Account> a
     }
 
     /// @param now becomes the `timeAdded` of taints that get a term, in whole seconds
-    /// @throws IllegalArgumentException when the node does not allow it; with kubectl's words where it has some
+    /// @throws IllegalArgumentException when the node does not allow it; with kubectl's words where it has
+    ///     some
     public After appliedTo(Node node, Instant now) {
         TaintTerms terms = TaintTerms.of(node);
         Map<String, Optional<String>> annotations = new LinkedHashMap<>();

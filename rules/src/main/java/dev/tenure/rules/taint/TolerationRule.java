@@ -12,8 +12,9 @@ import java.util.Set;
 
 /// Whether tolerations match taints.
 ///
-/// The operators Lt and Gt match only behind their feature gate `TaintTolerationComparisonOperators`; methods without
-/// the parameter have it off, as clusters do by default. Upstream: toleration.go, helpers.go, taints.go.
+/// The operators Lt and Gt match only behind their feature gate `TaintTolerationComparisonOperators`; methods
+/// without the parameter have it off, as clusters do by default. Upstream: toleration.go, helpers.go,
+/// taints.go.
 public final class TolerationRule {
     /// Taints that keep pods from being scheduled.
     public static final Set<TaintEffect> KEEPS_OFF = Set.of(TaintEffect.NO_SCHEDULE, TaintEffect.NO_EXECUTE);

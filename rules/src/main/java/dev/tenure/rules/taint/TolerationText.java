@@ -5,8 +5,8 @@ import dev.tenure.model.core.TaintEffect;
 import dev.tenure.model.core.Toleration;
 import dev.tenure.model.core.TolerationOperator;
 
-/// A toleration in one line, as `kubectl describe pod` shows it, and with the operators that compare numbers, which
-/// that leaves out. The console's pages write the same (`tolerationText` in words.ts). Pure. Upstream:
+/// A toleration in one line, as `kubectl describe pod` shows it, and with the operators that compare numbers,
+/// which that leaves out. The console's pages write the same (`tolerationText` in words.ts). Pure. Upstream:
 /// kubectl/pkg/describe (printTolerations).
 public final class TolerationText {
     private TolerationText() {}

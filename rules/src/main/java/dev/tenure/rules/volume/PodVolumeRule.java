@@ -34,9 +34,8 @@ public final class PodVolumeRule {
                 .formatted(pod.meta().namespace(), claim, pod.meta().name());
     }
 
-    /// Whether a claim has to stay because of a pod of its namespace: pods without a node do not hold it, those that
-    /// have
-    /// ended do.
+    /// Whether a claim has to stay because of a pod of its namespace: pods without a node do not hold it,
+    /// those that have ended do.
     public static boolean holds(Pod pod, PersistentVolumeClaim claim) {
         return !pod.spec().nodeName().isEmpty()
                 && pod.spec().volumes().stream()

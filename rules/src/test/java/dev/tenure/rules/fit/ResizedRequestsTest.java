@@ -29,13 +29,14 @@ import java.util.stream.Stream;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
-/// Random pods in all stages of a resize, held against the rule as one would write it down with whole numbers, one
-/// resource at a time. Upstream: component-helpers/resource/helpers.go.
+/// Random pods in all stages of a resize, held against the rule as one would write it down with whole
+/// numbers, one resource at a time. Upstream: component-helpers/resource/helpers.go.
 final class ResizedRequestsTest {
     private static final int PODS = 4_000;
     private static final List<String> NAMES = List.of("cpu", "memory", "example.com/gpu");
 
-    /// What one container, or the pod as a whole, is written and said to have; a side that says nothing is empty.
+    /// What one container, or the pod as a whole, is written and said to have; a side that says nothing is
+    /// empty.
     private record Amounts(
             Map<String, Long> requests,
             Map<String, Long> limits,

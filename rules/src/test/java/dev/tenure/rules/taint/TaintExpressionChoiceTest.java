@@ -14,8 +14,8 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
-/// Choices of taints by expressions. The language here: `bad` is not good, `no NAME` fails on the taint with this key,
-/// all else is the key of the taint that is meant.
+/// Choices of taints by expressions. The language here: `bad` is not good, `no NAME` fails on the taint with
+/// this key, all else is the key of the taint that is meant.
 final class TaintExpressionChoiceTest {
     private static final TaintMatcher KEYS = new TaintMatcher() {
         @Override

@@ -52,7 +52,8 @@ final class TaintReasonRuleTest {
                 TaintEffect.ofWord(text.substring(colon + 1)).orElseThrow());
     }
 
-    /// Every taint of a condition in every state of every condition: it lasts in the one state that it stands for.
+    /// Every taint of a condition in every state of every condition: it lasts in the one state that it stands
+    /// for.
     @Test
     void aTaintOfAConditionLastsAsLongAsTheConditionIsInItsState() {
         Map<String, String> lasting = Map.of(

@@ -101,7 +101,8 @@ final class TolerationRuleTest {
                 .isEmpty();
     }
 
-    /// Every toleration over two keys, two values and all operators and effects, against every taint over the same.
+    /// Every toleration over two keys, two values and all operators and effects, against every taint over the
+    /// same.
     @Test
     void aTolerationMatchesIffEffectKeyAndOperatorAllSaySo() {
         List<Optional<TaintEffect>> effects = new ArrayList<>(List.of(Optional.empty()));

@@ -21,9 +21,9 @@ import java.util.concurrent.FutureTask;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
 
-/// POSTs over HTTPS by the JDK's client. Servers that answer for one name by the same authorities share a client
-/// ([HttpsClients]). Safe for use by several threads; a thread that calls
-/// waits for the answer, and an interrupt ends the call.
+/// POSTs over HTTPS by the JDK's client. Servers that answer for one name by the same authorities share a
+/// client ([HttpsClients]). Safe for use by several threads; a thread that calls waits for the answer, and an
+/// interrupt ends the call.
 public final class HttpsCalls implements AutoCloseable {
     private static final int TRIES_MAX = 11;
     private static final int TOO_MANY_REQUESTS = 429;
@@ -105,7 +105,8 @@ public final class HttpsCalls implements AutoCloseable {
             if (!CallWords.isEnd(e)) {
                 throw e;
             }
-            // a connection that was kept, and that the other side closed meanwhile: Go's client tries again too
+            // a connection that was kept, and that the other side closed meanwhile: Go's client tries again
+            // too
             return exchange(client, callee, message);
         }
     }
@@ -145,8 +146,8 @@ public final class HttpsCalls implements AutoCloseable {
         return request.build();
     }
 
-    /// The JDK lets a header `Host` be set only where `jdk.httpclient.allowRestrictedHeaders` says so, as in every
-    /// process that the launcher starts; elsewhere it is what is dialled.
+    /// The JDK lets a header `Host` be set only where `jdk.httpclient.allowRestrictedHeaders` says so, as in
+    /// every process that the launcher starts; elsewhere it is what is dialled.
     private static void named(HttpRequest.Builder request, String host) {
         try {
             request.setHeader(HOST, host);

@@ -46,8 +46,8 @@ final class HttpsClients implements AutoCloseable {
         this(time, threads, CONNECT_WITHIN);
     }
 
-    /// @param connectWithin what [#connect] waits for a connection at most, and again for each word of the other side
-    ///     until it has shown who it is
+    /// @param connectWithin what [#connect] waits for a connection at most, and again for each word of the
+    ///     other side until it has shown who it is
     HttpsClients(TimeSource time, Executor threads, Duration connectWithin) {
         this.time = time;
         this.threads = threads;
@@ -59,8 +59,8 @@ final class HttpsClients implements AutoCloseable {
         return known(peer).client();
     }
 
-    /// A connection of its own, on which nothing was said yet; waits until the other side has shown who it is, unless
-    /// the address says `http`.
+    /// A connection of its own, on which nothing was said yet; waits until the other side has shown who it
+    /// is, unless the address says `http`.
     Socket connect(URI address, Peer peer) throws IOException {
         String host = address.getHost().replaceAll("[\\[\\]]", "");
         int withinMillis = Math.toIntExact(connectWithin.toMillis());

@@ -21,8 +21,9 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.Executors;
 
-/// Passes requests of somebody else on to a server over HTTPS, and its answers back while they come. Safe for use by
-/// several threads; a thread that asks waits for the head of the answer, and an interrupt ends the call.
+/// Passes requests of somebody else on to a server over HTTPS, and its answers back while they come. Safe for
+/// use by several threads; a thread that asks waits for the head of the answer, and an interrupt ends the
+/// call.
 public final class HttpsForwards implements AutoCloseable {
     /// What the JDK writes itself, or does not let be written.
     private static final Set<String> OWN = Set.of("connection", "content-length", "expect", "host", "upgrade");
@@ -58,8 +59,8 @@ public final class HttpsForwards implements AutoCloseable {
     /// @param body has to be closed; closing it before its end breaks the connection off
     public record Answer(int code, Map<String, List<String>> fields, InputStream body) {}
 
-    /// Asks once. A connection that was kept, and that the other side closed meanwhile, is followed by another one when
-    /// nothing of a body was sent.
+    /// Asks once. A connection that was kept, and that the other side closed meanwhile, is followed by
+    /// another one when nothing of a body was sent.
     ///
     /// @throws CallFailedException when there is no answer; in Go's words
     public Answer ask(Question question, Peer peer) throws CallFailedException {

@@ -13,8 +13,9 @@ import java.util.List;
 import java.util.Locale;
 import javax.net.ssl.X509TrustManager;
 
-/// Believes a server whose certificate is in force, is for one name, and is vouched for; says in Go's words which of
-/// these is not so, and asks in Go's order. Upstream: crypto/x509 (Certificate.Verify, VerifyHostname).
+/// Believes a server whose certificate is in force, is for one name, and is vouched for; says in Go's words
+/// which of these is not so, and asks in Go's order. Upstream: crypto/x509 (Certificate.Verify,
+/// VerifyHostname).
 final class NamedServer extends ServerTrust {
     private static final Integer DNS = 2;
     private static final Integer ADDRESS = 7;

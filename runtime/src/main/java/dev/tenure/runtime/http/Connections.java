@@ -45,8 +45,8 @@ public final class Connections implements Connection.Listener {
     /// Changed under the lock of `closable` only.
     private final Map<SslConnection, Known> known = new ConcurrentHashMap<>();
 
-    /// Those that may be closed to make room, by their user, and empty for all strangers: choosing one looks at its
-    /// user's eldest only, for thousands may come at once. Guarded by itself.
+    /// Those that may be closed to make room, by their user, and empty for all strangers: choosing one looks
+    /// at its user's eldest only, for thousands may come at once. Guarded by itself.
     private final Map<String, SortedSet<Known>> closable = new HashMap<>();
 
     /// How many were opened so far. Guarded by `closable`.
@@ -140,9 +140,9 @@ public final class Connections implements Connection.Listener {
         }
     }
 
-    /// Has native code give back what it holds for a connection, memory and descriptors. It keeps them until a
-    /// collection of everything when TLS was not ended in order, or when what it still has to say, a goodbye at
-    /// least, was never taken from it.
+    /// Has native code give back what it holds for a connection, memory and descriptors. It keeps them until
+    /// a collection of everything when TLS was not ended in order, or when what it still has to say, a
+    /// goodbye at least, was never taken from it.
     private static void release(SSLEngine engine) {
         try {
             engine.closeOutbound();
@@ -213,8 +213,8 @@ public final class Connections implements Connection.Listener {
         return endings.of(why);
     }
 
-    /// The connection to be closed for a new one, if there are too many and any may be. It no longer counts from now
-    /// on, so that no other thread chooses it too.
+    /// The connection to be closed for a new one, if there are too many and any may be. It no longer counts
+    /// from now on, so that no other thread chooses it too.
     private Optional<Known> superfluous(Known newcomer) {
         if (known.size() <= limits.count()) {
             return Optional.empty();

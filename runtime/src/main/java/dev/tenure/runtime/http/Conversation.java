@@ -4,8 +4,8 @@ import java.io.IOException;
 import java.util.List;
 import java.util.Map;
 
-/// One request and its answer, whatever the socket: what pages need of it that are served on several. Confined to the
-/// thread that serves the request.
+/// One request and its answer, whatever the socket: what pages need of it that are served on several.
+/// Confined to the thread that serves the request.
 public interface Conversation {
     String method();
 
@@ -18,8 +18,8 @@ public interface Conversation {
     /// A header's value; empty text when it is absent.
     String header(String name);
 
-    /// The name and port by which the client knows this socket, for example `localhost:6443`; empty when it does not
-    /// say.
+    /// The name and port by which the client knows this socket, for example `localhost:6443`; empty when it
+    /// does not say.
     String host();
 
     /// Reads the body to its end.

@@ -46,9 +46,9 @@ public final class Listener implements AutoCloseable {
         }
     }
 
-    /// How many connections may wait to be accepted (the backlog of `listen`). The JDK's default is 50: when more
-    /// come at once, the kernel drops their first packet, and the client tries again a second later. The kernel's
-    /// own limit (`net.core.somaxconn`) holds as well.
+    /// How many connections may wait to be accepted (the backlog of `listen`). The JDK's default is 50: when
+    /// more come at once, the kernel drops their first packet, and the client tries again a second later. The
+    /// kernel's own limit (`net.core.somaxconn`) holds as well.
     private static final int WAITING_MAX = 4_096;
 
     /// Prepares the socket; [#start] opens it.

@@ -9,8 +9,8 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
 import java.util.function.Supplier;
 
-/// A value that is fetched on a virtual thread of its own, while whoever wants it does something else. Safe for use by
-/// several threads.
+/// A value that is fetched on a virtual thread of its own, while whoever wants it does something else. Safe
+/// for use by several threads.
 public final class Ahead<T> {
     private final FutureTask<T> task;
 

@@ -12,16 +12,16 @@ import java.util.concurrent.ForkJoinTask;
 public final class AllCores<T> {
     private final List<ForkJoinTask<Ended<T>>> underway = new ArrayList<>();
 
-    /// What became of a piece of work. A task of the pool that throws would throw another exception to who waits, with
-    /// the name of the first one before its words.
+    /// What became of a piece of work. A task of the pool that throws would throw another exception to who
+    /// waits, with the name of the first one before its words.
     private sealed interface Ended<T> {
         record Done<T>(T result) implements Ended<T> {}
 
         record Failed<T>(Exception cause) implements Ended<T> {}
     }
 
-    /// Begins a piece of work, on another thread. Forked, for tasks that are submitted are left alone by who waits for
-    /// them.
+    /// Begins a piece of work, on another thread. Forked, for tasks that are submitted are left alone by who
+    /// waits for them.
     public void begin(Callable<T> work) {
         underway.add(ForkJoinTask.adapt(() -> carryOut(work)).fork());
     }

@@ -8,7 +8,8 @@ import java.util.concurrent.FutureTask;
 final class AwaitedTask {
     private AwaitedTask() {}
 
-    /// What a task gives, once it is done. When the waiting thread is interrupted, so is the task, or it is not begun.
+    /// What a task gives, once it is done. When the waiting thread is interrupted, so is the task, or it is
+    /// not begun.
     ///
     /// @throws CancellationException when the thread was interrupted; what the task threw, as it threw it
     static <T> T result(FutureTask<T> task) {

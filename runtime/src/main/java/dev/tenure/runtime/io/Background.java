@@ -11,8 +11,8 @@ public final class Background {
         Thread.ofVirtual().name(name).start(body);
     }
 
-    /// The same for a body that somebody else waits for: when it throws, `fallen` is run, so that whoever waits hears
-    /// of the end, and then it is reported like all that nobody caught.
+    /// The same for a body that somebody else waits for: when it throws, `fallen` is run, so that whoever
+    /// waits hears of the end, and then it is reported like all that nobody caught.
     public static void run(String name, Runnable body, Runnable fallen) {
         run(name, () -> {
             boolean ended = false;

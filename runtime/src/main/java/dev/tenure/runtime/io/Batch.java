@@ -69,8 +69,8 @@ public final class Batch {
         return IntStream.range(0, items.size()).mapToObj(results::get).toList();
     }
 
-    /// Returns when every item has been carried out, or throws the first failure when all have ended, an Error too.
-    /// What has begun goes on when the caller is interrupted; the rest is not begun.
+    /// Returns when every item has been carried out, or throws the first failure when all have ended, an
+    /// Error too. What has begun goes on when the caller is interrupted; the rest is not begun.
     ///
     /// @param atOnceMax how many run at the same time
     /// @param progress called with how many are done, after each, from any thread

@@ -9,8 +9,8 @@ import java.nio.file.StandardOpenOption;
 import java.util.logging.Handler;
 import java.util.logging.LogRecord;
 
-/// Keeps the file that standard error of a background process goes to within bounds: when it has grown too long it is
-/// copied beside itself, in place of the copy before, and begins anew. Writes nothing itself.
+/// Keeps the file that standard error of a background process goes to within bounds: when it has grown too
+/// long it is copied beside itself, in place of the copy before, and begins anew. Writes nothing itself.
 public final class BoundedLog extends Handler {
     static final long BYTES_MAX = 10L << 20;
 

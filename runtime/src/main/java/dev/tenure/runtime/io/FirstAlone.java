@@ -5,8 +5,8 @@ import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicBoolean;
 
-/// Lets one go first, whose work serves those who come after; they wait until it is back, or for a while. From then on
-/// everybody goes at once. Safe for use by several threads.
+/// Lets one go first, whose work serves those who come after; they wait until it is back, or for a while.
+/// From then on everybody goes at once. Safe for use by several threads.
 public final class FirstAlone {
     private final AtomicBoolean gone = new AtomicBoolean();
     private final CountDownLatch back = new CountDownLatch(1);

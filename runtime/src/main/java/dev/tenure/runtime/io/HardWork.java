@@ -18,8 +18,8 @@ import java.util.function.Supplier;
 /// processors with everybody else; on virtual threads a few such works would leave no thread for all others.
 /// Urgent works come first, then those of whoever has the fewest under way, then the oldest. Whoever has none
 /// under way need not wait until others are done with theirs, as long as there are not too many: so somebody
-/// whose works take minutes keeps nobody else waiting, however many of them there are. The queue is as long as
-/// there are threads that wait, each for its own work. Safe for use by several threads.
+/// whose works take minutes keeps nobody else waiting, however many of them there are. The queue is as long
+/// as there are threads that wait, each for its own work. Safe for use by several threads.
 public final class HardWork implements AutoCloseable {
     /// How many times as many works as usual are under way when each of them is somebody else's.
     private static final int OWNERS_FACTOR = 4;
@@ -30,7 +30,8 @@ public final class HardWork implements AutoCloseable {
     /// Guarded by this.
     private final List<Work> queue = new ArrayList<>();
 
-    /// How many works of each owner are under way and do not wait for somebody else; none has 0. Guarded by this.
+    /// How many works of each owner are under way and do not wait for somebody else; none has 0. Guarded by
+    /// this.
     private final Map<String, Integer> busy = new HashMap<>();
 
     /// The sum of [#busy]. Guarded by this.
@@ -88,7 +89,8 @@ public final class HardWork implements AutoCloseable {
         return Thread.currentThread() instanceof Worker;
     }
 
-    /// Waits until the work is done. When the waiting thread is interrupted, the work is interrupted, or not begun.
+    /// Waits until the work is done. When the waiting thread is interrupted, the work is interrupted, or not
+    /// begun.
     ///
     /// @param owner who wants it done
     /// @throws CancellationException when it was interrupted, or no more work is done here

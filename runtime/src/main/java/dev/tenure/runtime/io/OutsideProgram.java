@@ -11,8 +11,8 @@ import java.util.concurrent.FutureTask;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
 
-/// Programs of this machine that are run to their end, and that nobody waits for beyond a limit: what lasts longer is
-/// killed, with all that it has begun.
+/// Programs of this machine that are run to their end, and that nobody waits for beyond a limit: what lasts
+/// longer is killed, with all that it has begun.
 public final class OutsideProgram {
     /// For the last of what a program that has ended printed to arrive.
     private static final Duration LAST_OUTPUT = Duration.ofSeconds(5);
@@ -63,7 +63,8 @@ public final class OutsideProgram {
         }
     }
 
-    /// What does not fit into the pipe is written by another thread: nobody knows whether the program reads it.
+    /// What does not fit into the pipe is written by another thread: nobody knows whether the program reads
+    /// it.
     private static void tell(Process process, byte[] input) throws IOException {
         if (input.length == 0) {
             process.getOutputStream().close();
@@ -85,8 +86,8 @@ public final class OutsideProgram {
         return kept;
     }
 
-    /// Does something that may block for ever, for example read what a program says; blocks until it is done. After the
-    /// limit it goes on by itself, until what it waits for is closed.
+    /// Does something that may block for ever, for example read what a program says; blocks until it is done.
+    /// After the limit it goes on by itself, until what it waits for is closed.
     ///
     /// @throws IOException what it threw, or that the limit is over
     public static <T> T within(Duration limit, Callable<T> work) throws IOException, InterruptedException {

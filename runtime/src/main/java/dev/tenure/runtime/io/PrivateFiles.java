@@ -15,8 +15,8 @@ import java.util.List;
 import java.util.Set;
 import java.util.stream.Stream;
 
-/// Folders and files that only their owner may read, whatever the umask. On file systems without such rights nothing
-/// is asked.
+/// Folders and files that only their owner may read, whatever the umask. On file systems without such rights
+/// nothing is asked.
 public final class PrivateFiles {
     private static final Set<PosixFilePermission> FOLDER = PosixFilePermissions.fromString("rwx------");
     private static final Set<PosixFilePermission> FILE = PosixFilePermissions.fromString("rw-------");
@@ -34,14 +34,14 @@ public final class PrivateFiles {
                 : new FileAttribute<?>[0];
     }
 
-    /// Whether there is something that takes what is written, as a pipe or `/dev/stdout`, and whose place no file may
-    /// take.
+    /// Whether there is something that takes what is written, as a pipe or `/dev/stdout`, and whose place no
+    /// file may take.
     public static boolean takesWrites(Path path) {
         return Files.exists(path) && !Files.isRegularFile(path) && !Files.isDirectory(path);
     }
 
-    /// Puts a file for its owner alone in the place of the one that is there, whole or not at all. Pipes and devices
-    /// are written to.
+    /// Puts a file for its owner alone in the place of the one that is there, whole or not at all. Pipes and
+    /// devices are written to.
     public static void replace(Path file, byte[] content) throws IOException {
         if (takesWrites(file)) {
             Files.write(file, content);
@@ -59,7 +59,8 @@ public final class PrivateFiles {
         }
     }
 
-    /// Makes a folder for its owner alone; those above it that are missing, too. One that is there stays as it is.
+    /// Makes a folder for its owner alone; those above it that are missing, too. One that is there stays as
+    /// it is.
     public static void makeFolder(Path folder) throws IOException {
         if (Files.isDirectory(folder)) {
             return;

@@ -6,9 +6,9 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicInteger;
 
-/// Notices that nothing has come for a while although somebody listens: a connection to a machine that is gone stays
-/// open, and who only reads from it would never find out. Has a thread while somebody listens. Safe for use by several
-/// threads. Upstream: golang.org/x/net/http2 (ReadIdleTimeout).
+/// Notices that nothing has come for a while although somebody listens: a connection to a machine that is
+/// gone stays open, and who only reads from it would never find out. Has a thread while somebody listens.
+/// Safe for use by several threads. Upstream: golang.org/x/net/http2 (ReadIdleTimeout).
 public final class ReadIdleTimeout {
     private final Duration limit;
     private final Runnable noticed;

@@ -2,7 +2,8 @@ package dev.tenure.runtime.io;
 
 import java.util.concurrent.atomic.AtomicReference;
 
-/// What several threads use and any of them may replace. Of those who find fault with the same value one replaces it.
+/// What several threads use and any of them may replace. Of those who find fault with the same value one
+/// replaces it.
 public final class Replaceable<T> {
     private final AtomicReference<T> present;
 

@@ -17,8 +17,9 @@ import java.util.function.Supplier;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
-/// A file that lines are appended to, readable by its owner alone. When it has grown too large it is renamed after the
-/// moment, `audit.log` to `audit-2026-01-31T10-20-30.456.log`, and begun anew. Safe for use by several threads.
+/// A file that lines are appended to, readable by its owner alone. When it has grown too large it is renamed
+/// after the moment, `audit.log` to `audit-2026-01-31T10-20-30.456.log`, and begun anew. Safe for use by
+/// several threads.
 public final class RotatedFile implements AutoCloseable {
     private static final DateTimeFormatter STAMP =
             DateTimeFormatter.ofPattern("yyyy-MM-dd'T'HH-mm-ss.SSS").withZone(ZoneOffset.UTC);

@@ -39,7 +39,8 @@ public final class Termination {
             if (!done.await(patience.toMillis(), TimeUnit.MILLISECONDS)) {
                 System.err.println("error: not everything stopped within " + patience.toSeconds() + " s");
             } else if (ending.isPresent()) {
-                // else the code would be that of the signal, by which a service that was stopped counts as failed
+                // else the code would be that of the signal, by which a service that was stopped counts as
+                // failed
                 Runtime.getRuntime().halt(ending.getAsInt());
             }
         } catch (InterruptedException _) {

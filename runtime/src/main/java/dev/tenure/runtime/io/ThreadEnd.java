@@ -4,7 +4,8 @@ package dev.tenure.runtime.io;
 public final class ThreadEnd {
     private ThreadEnd() {}
 
-    /// Returns when `thread` has ended, also when the caller is interrupted meanwhile, which it finds out later.
+    /// Returns when `thread` has ended, also when the caller is interrupted meanwhile, which it finds out
+    /// later.
     public static void await(Thread thread) {
         boolean interrupted = false;
         while (thread.isAlive()) {

@@ -12,9 +12,9 @@ import java.util.function.Supplier;
 /// Seats for requests, on levels of which none can take another's own. Who finds no seat waits with his flow,
 /// which is what one user or namespace asks for: flows of a level take turns, however much each of them
 /// wants. What a level does not use of the seats that it may lend, others use meanwhile; it has its own back
-/// at once, so that for a moment a few more requests than seats may be under way. Levels come, go and change their
-/// sizes while requests are under way; one that goes takes nobody in any more, and who waits there is still served.
-/// Safe for use by several threads.
+/// at once, so that for a moment a few more requests than seats may be under way. Levels come, go and change
+/// their sizes while requests are under way; one that goes takes nobody in any more, and who waits there is
+/// still served. Safe for use by several threads.
 ///
 /// Upstream deals each flow a hand of queues and picks the shortest; here a flow has a queue of its own while
 /// it waits, which is the same without collisions, and as bounded:
@@ -110,8 +110,8 @@ public final class FairSeats {
         sizes.forEach((name, size) -> levels.put(name, new Level(size)));
     }
 
-    /// Gives levels other sizes, unless those of this version or a later one are there. Levels that are not named any
-    /// more end with their last request.
+    /// Gives levels other sizes, unless those of this version or a later one are there. Levels that are not
+    /// named any more end with their last request.
     ///
     /// @param number of the version; the first sizes are older than all
     /// @param sizes by the names of all levels; asked for when they are new
@@ -229,7 +229,8 @@ public final class FairSeats {
         return true;
     }
 
-    /// Makes room at the cost of the flow that waits for most, when that is for more than what would be waited for.
+    /// Makes room at the cost of the flow that waits for most, when that is for more than what would be
+    /// waited for.
     private static boolean oust(Level at, int mine) {
         ArrayDeque<Waiter> longest = at.flows.values().stream()
                 .max(Comparator.comparingInt(ArrayDeque::size))

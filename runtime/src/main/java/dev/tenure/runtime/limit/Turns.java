@@ -2,8 +2,8 @@ package dev.tenure.runtime.limit;
 
 import java.util.concurrent.locks.ReentrantLock;
 
-/// Lets threads do what concerns the same key one after another. Different keys hardly ever wait for each other. Safe
-/// for use by several threads.
+/// Lets threads do what concerns the same key one after another. Different keys hardly ever wait for each
+/// other. Safe for use by several threads.
 public final class Turns {
     /// A power of two; how many keys can be worked on at once.
     private static final int PLACES = 64;
@@ -16,7 +16,8 @@ public final class Turns {
         }
     }
 
-    /// Waits for its turn, however long it takes, and runs the action, which may block but take no other turn.
+    /// Waits for its turn, however long it takes, and runs the action, which may block but take no other
+    /// turn.
     public void take(String key, Runnable action) {
         int hash = key.hashCode();
         ReentrantLock place = places[(hash ^ (hash >>> 16)) & (PLACES - 1)];

@@ -1,5 +1,5 @@
-/// Limits: rates, bytes, requests under way, seats and turns. Those of one loop are data; FairSeats and Turns let
-/// threads wait.
+/// Limits: rates, bytes, requests under way, seats and turns. Those of one loop are data; FairSeats and Turns
+/// let threads wait.
 /// Never here: who is asked for, HTTP.
 /// Start at TokenBucket, and at FairSeats.
 /// Upstream twin: client-go/util/flowcontrol, apiserver/pkg/util/flowcontrol/fairqueuing.

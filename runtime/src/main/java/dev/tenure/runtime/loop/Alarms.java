@@ -7,7 +7,8 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.TreeSet;
 
-/// Named alarms in order of their moment, equal moments in the order in which they were set. Confined to one loop.
+/// Named alarms in order of their moment, equal moments in the order in which they were set. Confined to one
+/// loop.
 final class Alarms {
     private record Alarm(Tick due, long order, String name, Runnable event) {}
 

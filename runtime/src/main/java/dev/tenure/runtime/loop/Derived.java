@@ -3,9 +3,9 @@ package dev.tenure.runtime.loop;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
-/// A value that is worked out from the latest snapshot of something: when it is first asked for, and again when it is
-/// asked for after the snapshot has changed. Equal snapshots have one value. Safe for use by several threads: the
-/// others wait.
+/// A value that is worked out from the latest snapshot of something: when it is first asked for, and again
+/// when it is asked for after the snapshot has changed. Equal snapshots have one value. Safe for use by
+/// several threads: the others wait.
 public final class Derived<S, T> {
     private final Published<S> source;
     private final Function<S, T> maker;

@@ -3,7 +3,8 @@ package dev.tenure.runtime.loop;
 import java.util.function.BiFunction;
 import org.jspecify.annotations.Nullable;
 
-/// As [Derived], of two snapshots of which either may change. Safe for use by several threads: the others wait.
+/// As [Derived], of two snapshots of which either may change. Safe for use by several threads: the others
+/// wait.
 public final class DerivedPair<A, B, T> {
     private final Published<A> first;
     private final Published<B> second;

@@ -19,12 +19,12 @@ public interface EventLoop {
     /// Takes back an alarm, if it is set. To be called on the loop only.
     void cancel(String name);
 
-    /// Runs `blocking` away from the loop (an HTTP call, a commit) and posts its outcome back to it. At most a
-    /// bounded number runs at once; the others wait in order. To be called on the loop only.
+    /// Runs `blocking` away from the loop (an HTTP call, a commit) and posts its outcome back to it. At most
+    /// a bounded number runs at once; the others wait in order. To be called on the loop only.
     <T> void work(String name, Callable<T> blocking, Consumer<Outcome<T>> done);
 
-    /// As [#work], for what keeps a processor busy for long: compiling, checking, writing very much. It runs on
-    /// a thread of the system, which the kernel has share the processors with all others; what runs on a
+    /// As [#work], for what keeps a processor busy for long: compiling, checking, writing very much. It runs
+    /// on a thread of the system, which the kernel has share the processors with all others; what runs on a
     /// virtual thread is never taken off its processor, and a few of that kind would stop everything else in
     /// the process. One piece at a time. To be called on the loop only.
     <T> void hardWork(String name, Callable<T> busy, Consumer<Outcome<T>> done);

@@ -20,8 +20,8 @@ public final class LiveWorld implements AutoCloseable {
     private final TimeSource machine;
     private final ThreadedLoop thread;
     private final Thread own;
-    /// How many seconds pass here for one of the machine; 0 while the clock stands. Confined to the thread, as is
-    /// `seen`.
+    /// How many seconds pass here for one of the machine; 0 while the clock stands. Confined to the thread,
+    /// as is `seen`.
     private double speed;
     private Tick seen;
     private volatile boolean closed;

@@ -15,9 +15,9 @@ import java.util.concurrent.Callable;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
-/// Virtual time for any number of loops on the caller's thread: the next event runs as soon as the one
-/// before has ended, and the clock jumps from event to event. Events of one moment run in the order in
-/// which they were set, so a run is the same every time. Confined to one thread, but for its clocks, which any thread
+/// Virtual time for any number of loops on the caller's thread: the next event runs as soon as the one before
+/// has ended, and the clock jumps from event to event. Events of one moment run in the order in which they
+/// were set, so a run is the same every time. Confined to one thread, but for its clocks, which any thread
 /// may read.
 public final class SimulatedWorld implements TimeSource {
     private record Event(Tick due, long order, SimulatedLoop loop, String name, Runnable body)
@@ -33,7 +33,8 @@ public final class SimulatedWorld implements TimeSource {
 
     private final Instant epoch;
     private final PriorityQueue<Event> agenda = new PriorityQueue<>();
-    /// What was set for the very moment at which it was set, in order; most events are. Time passes once it is empty.
+    /// What was set for the very moment at which it was set, in order; most events are. Time passes once it
+    /// is empty.
     private final ArrayDeque<Event> atOnce = new ArrayDeque<>();
     private volatile Tick now = new Tick(0);
     private long order;
@@ -73,8 +74,8 @@ public final class SimulatedWorld implements TimeSource {
         return now;
     }
 
-    /// Steps the wall clock; deadlines are not moved. Each loop knows the steps since it was made that a process would
-    /// notice.
+    /// Steps the wall clock; deadlines are not moved. Each loop knows the steps since it was made that a
+    /// process would notice.
     public void stepWallClock(Duration by) {
         Instant would = wall();
         wallOffset = wallOffset.plus(by);
@@ -131,7 +132,8 @@ public final class SimulatedWorld implements TimeSource {
         now = end;
     }
 
-    /// When something is due next. An alarm that was taken back or replaced counts as long as its moment has not come.
+    /// When something is due next. An alarm that was taken back or replaced counts as long as its moment has
+    /// not come.
     ///
     /// @return empty when nothing is planned at all
     public Optional<Tick> nextDue() {

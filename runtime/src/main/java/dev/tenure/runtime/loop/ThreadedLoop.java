@@ -10,9 +10,11 @@ import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.locks.LockSupport;
 import java.util.function.Consumer;
 
-/// A loop on a thread of its own, on real time. Blocking work runs on virtual threads, a bounded number at once.
+/// A loop on a thread of its own, on real time. Blocking work runs on virtual threads, a bounded number at
+/// once.
 public final class ThreadedLoop implements EventLoop, AutoCloseable {
-    /// Alarms are looked at after at most this many posted events, so that a flood of events cannot starve them.
+    /// Alarms are looked at after at most this many posted events, so that a flood of events cannot starve
+    /// them.
     private static final int EVENTS_BETWEEN_ALARMS = 64;
 
     private final String name;
@@ -30,7 +32,8 @@ public final class ThreadedLoop implements EventLoop, AutoCloseable {
     /// Starts a loop that never rests.
     ///
     /// @param workersMax how many pieces of blocking work may run at once
-    /// @param faults notified, with this loop's name, when an event has thrown; the loop goes on with the next
+    /// @param faults notified, with this loop's name, when an event has thrown; the loop goes on with the
+    ///     next
     public ThreadedLoop(String name, TimeSource time, int workersMax, FaultReporter faults) {
         this(name, time, workersMax, faults, Duration.ZERO);
     }
@@ -38,10 +41,11 @@ public final class ThreadedLoop implements EventLoop, AutoCloseable {
     /// Starts a loop.
     ///
     /// @param workersMax how many pieces of blocking work may run at once
-    /// @param faults notified, with this loop's name, when an event has thrown; the loop goes on with the next
-    /// @param rest at least this long between running out of events and taking up the next: one that comes after
-    ///     a longer pause is taken up at once, many that come one by one are taken up together. Waking a thread
-    ///     costs more than most events do
+    /// @param faults notified, with this loop's name, when an event has thrown; the loop goes on with the
+    ///     next
+    /// @param rest at least this long between running out of events and taking up the next: one that comes
+    ///     after a longer pause is taken up at once, many that come one by one are taken up together. Waking
+    ///     a thread costs more than most events do
     public ThreadedLoop(String name, TimeSource time, int workersMax, FaultReporter faults, Duration rest) {
         this.name = name;
         this.time = time;
@@ -86,8 +90,8 @@ public final class ThreadedLoop implements EventLoop, AutoCloseable {
         return new Unsupervised(name, faults);
     }
 
-    /// This loop as one of several components that share its thread sees it: with alarms of its own, whatever their
-    /// names, and a number of its own of pieces of blocking work that may run at once.
+    /// This loop as one of several components that share its thread sees it: with alarms of its own, whatever
+    /// their names, and a number of its own of pieces of blocking work that may run at once.
     ///
     /// @param part unlike that of any other part
     public EventLoop part(String part, int workersMax) {
@@ -99,7 +103,8 @@ public final class ThreadedLoop implements EventLoop, AutoCloseable {
         return time;
     }
 
-    /// Stops the loop after the event that is running; what is still queued is dropped. Work under way is not awaited.
+    /// Stops the loop after the event that is running; what is still queued is dropped. Work under way is not
+    /// awaited.
     @Override
     public void close() {
         closed = true;

@@ -8,15 +8,15 @@ import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.locks.LockSupport;
 import java.util.function.Consumer;
 
-/// Carries out blocking work on virtual threads, a bounded number at once; or hard work, one piece at a time on
-/// a thread of the system, which is there only while there is any. What is beyond that waits in the order in
-/// which it came and has no thread yet: a hundred thousand pieces that wait are so many small objects instead
-/// of so many stacks, which every collection would copy.
+/// Carries out blocking work on virtual threads, a bounded number at once; or hard work, one piece at a time
+/// on a thread of the system, which is there only while there is any. What is beyond that waits in the order
+/// in which it came and has no thread yet: a hundred thousand pieces that wait are so many small objects
+/// instead of so many stacks, which every collection would copy.
 ///
 /// The first pieces after a rest begin with few beside them, and each that ends lets one more begin than
 /// before: with hundreds begun at once each would wait after its first step for the first step of all others,
-/// and the first one would end hardly sooner than the last. More begin as time passes too, for some pieces wait
-/// long. May be used from any thread.
+/// and the first one would end hardly sooner than the last. More begin as time passes too, for some pieces
+/// wait long. May be used from any thread.
 final class Workers {
     /// How many begin together after a rest.
     private static final int FIRST_AT_ONCE = 16;

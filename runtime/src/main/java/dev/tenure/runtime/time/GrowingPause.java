@@ -2,8 +2,8 @@ package dev.tenure.runtime.time;
 
 import java.time.Duration;
 
-/// How long to rest before something that failed is tried again: twice as long after each further failure, up to a
-/// bound.
+/// How long to rest before something that failed is tried again: twice as long after each further failure, up
+/// to a bound.
 ///
 /// @param first after the first failure
 /// @param max the longest

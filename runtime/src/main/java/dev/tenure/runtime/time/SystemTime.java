@@ -70,7 +70,8 @@ public final class SystemTime implements TimeSource {
     }
 
     private static boolean stepped(Duration off) {
-        // Not by abs(), which takes the way over decimal fractions, for this is asked with each look at the clock.
+        // Not by abs(), which takes the way over decimal fractions, for this is asked with each look at the
+        // clock.
         return off.compareTo(STEP_MIN) >= 0 || off.compareTo(STEP_BACK_MIN) <= 0;
     }
 

@@ -2,8 +2,8 @@ package dev.tenure.runtime.time;
 
 import java.time.Duration;
 
-/// A monotonic moment in this process, in nanoseconds. Not a date: it cannot be stored, sent or compared with wall
-/// time.
+/// A monotonic moment in this process, in nanoseconds. Not a date: it cannot be stored, sent or compared with
+/// wall time.
 public record Tick(long nanos) implements Comparable<Tick> {
     /// This moment moved by `span`; far beyond the end of time it stays at the end of time.
     public Tick plus(Duration span) {

@@ -16,16 +16,16 @@ public interface TimeSource {
         return WallSteps.NONE;
     }
 
-    /// What the wall clock, as it goes now, would have shown when it showed `written`: for spans that began at a time
-    /// that an object tells, so that they last as long as they should while this process lives, whatever becomes of
-    /// the clock.
+    /// What the wall clock, as it goes now, would have shown when it showed `written`: for spans that began
+    /// at a time that an object tells, so that they last as long as they should while this process lives,
+    /// whatever becomes of the clock.
     default Instant asOfNow(Instant written) {
         WallSteps steps = steps();
         return steps.steps().isEmpty() ? written : steps.asOfNow(written, wall());
     }
 
-    /// What the wall clock would show if it had not been stepped since this process began: for what is kept in memory
-    /// and told to nobody.
+    /// What the wall clock would show if it had not been stepped since this process began: for what is kept
+    /// in memory and told to nobody.
     default Instant steady() {
         return wall().minus(steps().total());
     }

@@ -5,12 +5,12 @@ import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 
-/// The steps of a wall clock that one process has seen, eldest first, so that what was written by the clock before can
-/// be compared with what it shows now. Immutable.
+/// The steps of a wall clock that one process has seen, eldest first, so that what was written by the clock
+/// before can be compared with what it shows now. Immutable.
 ///
-/// A time that was written may belong to more than one stretch between two steps when the clock was set back; the
-/// latest of them counts, so that nothing is taken to be older than it is. One that lies between what the clock showed
-/// before and after it was set forward counts as the later of the two.
+/// A time that was written may belong to more than one stretch between two steps when the clock was set back;
+/// the latest of them counts, so that nothing is taken to be older than it is. One that lies between what the
+/// clock showed before and after it was set forward counts as the later of the two.
 public record WallSteps(List<Step> steps) {
     public static final WallSteps NONE = new WallSteps(List.of());
 
@@ -54,8 +54,8 @@ public record WallSteps(List<Step> steps) {
         return total;
     }
 
-    /// What the wall clock, as it goes now, would have shown when it showed `written`; a time that it has not shown
-    /// yet stays what it is.
+    /// What the wall clock, as it goes now, would have shown when it showed `written`; a time that it has not
+    /// shown yet stays what it is.
     ///
     /// @param now what it shows
     public Instant asOfNow(Instant written, Instant now) {

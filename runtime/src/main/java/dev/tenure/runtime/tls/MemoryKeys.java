@@ -12,9 +12,9 @@ import javax.net.ssl.KeyManagerFactory;
 import javax.net.ssl.TrustManager;
 import javax.net.ssl.TrustManagerFactory;
 
-/// Key stores that live in memory only. They are of the type JKS: one of the type PKCS12 derives a key from the
-/// (empty) password in ten thousand rounds whenever a private key goes in or out, a second of a start in which
-/// nothing is compiled yet.
+/// Key stores that live in memory only. They are of the type JKS: one of the type PKCS12 derives a key from
+/// the (empty) password in ten thousand rounds whenever a private key goes in or out, a second of a start in
+/// which nothing is compiled yet.
 public final class MemoryKeys {
     /// The password of every key in these stores.
     public static final String PASSWORD = "";

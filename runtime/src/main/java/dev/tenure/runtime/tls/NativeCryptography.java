@@ -7,11 +7,12 @@ import java.security.Security;
 import java.util.Optional;
 import org.conscrypt.Conscrypt;
 
-/// Cryptography in native code: BoringSSL, by Conscrypt. The JDK does the same in Java, which has to be compiled first:
-/// the first handshakes take twice as long there, and the first keys were a twentieth of a server's start.
+/// Cryptography in native code: BoringSSL, by Conscrypt. The JDK does the same in Java, which has to be
+/// compiled first: the first handshakes take twice as long there, and the first keys were a twentieth of a
+/// server's start.
 ///
-/// The library travels in Conscrypt's jar, for Linux with glibc, macOS and Windows. Where it cannot be loaded the JDK
-/// does the work, and the log says why (level info). Any thread.
+/// The library travels in Conscrypt's jar, for Linux with glibc, macOS and Windows. Where it cannot be loaded
+/// the JDK does the work, and the log says why (level info). Any thread.
 public final class NativeCryptography {
     private static final System.Logger LOG = System.getLogger(NativeCryptography.class.getName());
 

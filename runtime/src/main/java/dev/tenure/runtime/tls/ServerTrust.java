@@ -7,8 +7,8 @@ import javax.net.ssl.SSLEngine;
 import javax.net.ssl.X509ExtendedTrustManager;
 import javax.net.ssl.X509TrustManager;
 
-/// Looks at the certificates of servers itself, whatever the way in which they are called: the JDK compares no names
-/// of its own then. Clients are for its authorities to judge.
+/// Looks at the certificates of servers itself, whatever the way in which they are called: the JDK compares
+/// no names of its own then. Clients are for its authorities to judge.
 public abstract class ServerTrust extends X509ExtendedTrustManager {
     private final X509TrustManager authorities;
 

@@ -1,5 +1,5 @@
-/// Keys and certificates as TLS wants them, kept in memory, who looks at the certificates of servers, and cryptography
-/// in native code.
+/// Keys and certificates as TLS wants them, kept in memory, who looks at the certificates of servers, and
+/// cryptography in native code.
 /// Never here: making certificates, reading or writing files.
 /// Start at MemoryKeys.
 /// Upstream twin: none.

@@ -43,7 +43,8 @@ public final class Fetch {
     ///
     /// @param target path and query
     /// @param refusal asked about every code of 400 and more; where it has nothing to say the code is told
-    /// @throws IOException when the peer refuses or breaks off; the connection is closed then, as when refused
+    /// @throws IOException when the peer refuses or breaks off; the connection is closed then, as when
+    ///     refused
     public static InputStream stream(Socket peer, String target, Relay.Refusal refusal) throws IOException {
         boolean open = false;
         try {

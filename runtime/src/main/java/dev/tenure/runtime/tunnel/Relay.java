@@ -81,7 +81,8 @@ public final class Relay {
     }
 
     /// @param peer a connection on which nothing was said yet; closed here, now or with the tunnel
-    /// @throws BodySizeException when the body does not tell its length and is larger than what is held in memory
+    /// @throws BodySizeException when the body does not tell its length and is larger than what is held in
+    ///     memory
     /// @throws IOException when the peer breaks off before it has answered
     public static void pass(Request request, Response response, Socket peer, Asked asked) throws IOException {
         pass(request, response, peer, asked, Optional.empty());
@@ -215,7 +216,8 @@ public final class Relay {
                 && !asked.withheld().test(name);
     }
 
-    /// What ends a line, or a text, would let a client write lines of its own to a peer that trusts this server.
+    /// What ends a line, or a text, would let a client write lines of its own to a peer that trusts this
+    /// server.
     static void line(StringBuilder head, String name, @Nullable String value) throws IOException {
         String text = name + ": " + (value == null ? "" : value);
         if (text.chars().anyMatch(c -> (c < ' ' && c != '\t') || c == DELETE)) {

@@ -13,8 +13,8 @@ import org.eclipse.jetty.util.Blocker;
 import org.eclipse.jetty.util.BufferUtil;
 
 /// A connection of a client that, from now on, is nothing but bytes to and from a peer. Two threads of its
-/// own copy; the end of one direction is passed on, the end of both closes both. What a peer that takes no more has
-/// said before it went still reaches the client.
+/// own copy; the end of one direction is passed on, the end of both closes both. What a peer that takes no
+/// more has said before it went still reaches the client.
 final class Tunnel extends AbstractConnection implements Connection.UpgradeTo {
     private static final int CHUNK = 32 * 1024;
 

@@ -87,7 +87,8 @@ class HardWorkTest {
         assertThat(HardWork.<String, RuntimeException>away(() -> "here")).isEqualTo("here");
     }
 
-    /// One thread is Ann's for as long as she likes; the works of all others pass it by, each owner's one at a time.
+    /// One thread is Ann's for as long as she likes; the works of all others pass it by, each owner's one at
+    /// a time.
     @Test
     void nobodyWaitsForTheWorkOfSomebodyElse() throws InterruptedException {
         BlockingQueue<String> said = new LinkedBlockingQueue<>();

@@ -40,7 +40,8 @@ public final class EventOutbox {
     public record PodEvent(
             PodInfo regarding, Optional<PodInfo> related, boolean normal, String reason, String action, String note) {}
 
-    /// A pod in another revision is another one to a series: what is told again after it changed is a new event.
+    /// A pod in another revision is another one to a series: what is told again after it changed is a new
+    /// event.
     private record Subject(String uid, long revision) {
         static Subject of(PodInfo pod) {
             return new Subject(pod.uid(), pod.revision());

@@ -8,7 +8,8 @@ import java.util.HashSet;
 import java.util.Map;
 import java.util.Optional;
 
-/// How many nodes hold which image. The size is the one that the first of them reported. Confined to the loop.
+/// How many nodes hold which image. The size is the one that the first of them reported. Confined to the
+/// loop.
 final class ImageCounts {
     private final Map<String, ImageSpread> byName = new HashMap<>();
 

@@ -18,7 +18,8 @@ import java.util.random.RandomGenerator;
 ///
 /// @param profiles one per scheduler name; a pod whose scheduler name none has is left alone
 /// @param random chooses among nodes of equal score, and where a search for victims begins
-/// @param ties hears of each placement that chance decides: the uid of the pod, and how many nodes are equally good
+/// @param ties hears of each placement that chance decides: the uid of the pod, and how many nodes are
+///     equally good
 /// @param bindingsMax how many bindings may be on their way at once
 public record SchedulerConfiguration(
         List<Profile> profiles,

@@ -2,8 +2,8 @@ package dev.tenure.scheduler.cycle;
 
 import java.util.random.RandomGenerator;
 
-/// Chance that remembers among how many it last chose, so that a placement can tell whether a tie decided it. Confined
-/// to the loop of its scheduler.
+/// Chance that remembers among how many it last chose, so that a placement can tell whether a tie decided it.
+/// Confined to the loop of its scheduler.
 public final class NotedChance implements RandomGenerator {
     private final RandomGenerator random;
     private int among = 1;

@@ -11,8 +11,8 @@ import java.util.Objects;
 import java.util.function.Predicate;
 import java.util.stream.Stream;
 
-/// What is left of the counters of pools: what there is, less what devices take that claims have, less what those
-/// take that a search has chosen. Upstream: checkAvailableCounters in allocator_incubating.go.
+/// What is left of the counters of pools: what there is, less what devices take that claims have, less what
+/// those take that a search has chosen. Upstream: checkAvailableCounters in allocator_incubating.go.
 final class CounterState {
     private record Counter(String set, String name) {}
 

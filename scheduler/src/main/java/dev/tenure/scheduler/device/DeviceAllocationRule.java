@@ -19,8 +19,8 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 
-/// What is written into a claim about the devices that were chosen for it. Upstream: Allocate and createNodeSelector
-/// in allocator_incubating.go.
+/// What is written into a claim about the devices that were chosen for it. Upstream: Allocate and
+/// createNodeSelector in allocator_incubating.go.
 final class DeviceAllocationRule {
     private DeviceAllocationRule() {}
 

@@ -11,8 +11,8 @@ import java.util.Optional;
 import java.util.function.Function;
 import java.util.function.Supplier;
 
-/// Finds devices for claims, for one node after the other, as long as the cluster stands as it does. Confined to one
-/// loop. Upstream: allocator.go.
+/// Finds devices for claims, for one node after the other, as long as the cluster stands as it does. Confined
+/// to one loop. Upstream: allocator.go.
 public final class DeviceAllocator {
     /// @param shareIds makes the name of a part of a device, which nothing else has
     /// @param stepsMax after so many a search on one node ends

@@ -19,9 +19,10 @@ import java.util.Set;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
-/// One search for the devices of several claims on one node: claim after claim, request after request, device after
-/// device, each in order, going back where it does not go on. The first solution is taken, so that who names pools,
-/// slices and devices says which go first. Confined to one loop. Upstream: allocator_incubating.go.
+/// One search for the devices of several claims on one node: claim after claim, request after request, device
+/// after device, each in order, going back where it does not go on. The first solution is taken, so that who
+/// names pools, slices and devices says which go first. Confined to one loop. Upstream:
+/// allocator_incubating.go.
 final class DeviceSearch {
     private final DeviceSelectionState selection;
     private final Ground ground;

@@ -14,8 +14,8 @@ import java.util.Map;
 import java.util.function.Supplier;
 import java.util.stream.Stream;
 
-/// What is known, apart from what a search has chosen: whether devices are in use, and which of them a request
-/// means. Answers are remembered. Confined to one loop.
+/// What is known, apart from what a search has chosen: whether devices are in use, and which of them a
+/// request means. Answers are remembered. Confined to one loop.
 final class DeviceSelectionState {
     private final Offer offer;
     private final Map<Devices, Map<Offered, Boolean>> answers = new HashMap<>();

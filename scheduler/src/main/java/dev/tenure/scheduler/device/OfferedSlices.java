@@ -8,8 +8,8 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 
-/// What drivers offer, sorted by who needs to look at it, so that a node is not asked about the devices of all others.
-/// Worked out once, until a slice changes. Immutable.
+/// What drivers offer, sorted by who needs to look at it, so that a node is not asked about the devices of
+/// all others. Worked out once, until a slice changes. Immutable.
 public final class OfferedSlices {
     static final OfferedSlices NONE = new OfferedSlices(List.of());
 

@@ -14,8 +14,8 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.TreeMap;
 
-/// Puts together the pools whose devices a node can use. Slices of an older generation do not count. Upstream:
-/// GatherPools in pools_incubating.go.
+/// Puts together the pools whose devices a node can use. Slices of an older generation do not count.
+/// Upstream: GatherPools in pools_incubating.go.
 final class PoolsRule {
     private static final Comparator<ResourceSlice> BY_NAME =
             Comparator.comparing(slice -> slice.meta().name());

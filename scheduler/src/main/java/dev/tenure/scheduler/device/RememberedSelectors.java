@@ -6,8 +6,9 @@ import java.util.HashMap;
 import java.util.IdentityHashMap;
 import java.util.Map;
 
-/// Answers of selectors about the devices that are offered. They hold from pod to pod, until a slice changes: pods with
-/// claims of one kind ask of all devices but the ones that are taken whether they are meant. Confined to one loop.
+/// Answers of selectors about the devices that are offered. They hold from pod to pod, until a slice changes:
+/// pods with claims of one kind ask of all devices but the ones that are taken whether they are meant.
+/// Confined to one loop.
 public final class RememberedSelectors implements DeviceMatcher {
     /// With more answers than that it begins anew.
     private static final int ANSWERS_MAX = 200_000;

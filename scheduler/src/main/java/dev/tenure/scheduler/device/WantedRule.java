@@ -12,8 +12,8 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.stream.Collectors;
 
-/// What the requests of a claim come to on a node, before anything is chosen. Upstream: validateDeviceRequest in
-/// allocator_incubating.go.
+/// What the requests of a claim come to on a node, before anything is chosen. Upstream: validateDeviceRequest
+/// in allocator_incubating.go.
 final class WantedRule {
     private WantedRule() {}
 

@@ -3,7 +3,8 @@ package dev.tenure.scheduler.explain;
 import dev.tenure.model.core.ResourceList;
 import dev.tenure.model.quantity.Quantity;
 
-/// Amounts of resources as quantities that a person can read: exact where that is short, else to the mebibyte.
+/// Amounts of resources as quantities that a person can read: exact where that is short, else to the
+/// mebibyte.
 final class AmountText {
     static final long MEBIBYTE = 1L << 20;
 

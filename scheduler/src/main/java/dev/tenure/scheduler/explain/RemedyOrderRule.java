@@ -6,7 +6,8 @@ import java.util.List;
 /// Which of two remedies is the smaller change; the smallest is told first. What is looked at, in this order:
 ///
 /// 1. the number of changes
-/// 2. whom the widest of them reaches: the pod alone, one node for the pod, one node for all pods, the cluster
+/// 2. whom the widest of them reaches: the pod alone, one node for the pod, one node for all pods, the
+///    cluster
 /// 3. the sum of that over all changes
 /// 4. the share of requests that is taken away, summed up; nothing where none is lowered
 /// 5. on how many nodes it helps, the most first

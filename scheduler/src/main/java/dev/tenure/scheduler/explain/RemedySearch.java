@@ -33,9 +33,9 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 
-/// Looks for the fewest changes that let a pod run on some node, the smallest first ([RemedyOrderRule]). On each node
-/// the first refusal is cured, the filters are asked again, and so on, a few times; what is left in the end has
-/// been proved.
+/// Looks for the fewest changes that let a pod run on some node, the smallest first ([RemedyOrderRule]). On
+/// each node the first refusal is cured, the filters are asked again, and so on, a few times; what is left in
+/// the end has been proved.
 public final class RemedySearch {
     private static final int CHANGES_MAX = 4;
     private static final int REMEDIES_MAX = 5;

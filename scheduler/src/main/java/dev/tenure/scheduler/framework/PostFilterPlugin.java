@@ -27,7 +27,8 @@ public interface PostFilterPlugin extends Plugin {
             }
         }
 
-        /// Calls may help, which have to be made once the pod is back in the queue; later plugins are asked as well.
+        /// Calls may help, which have to be made once the pod is back in the queue; later plugins are asked
+        /// as well.
         ///
         /// @param calls run away from the loop and may block; when they fail, nothing follows
         record Relief(String reason, Function<ClusterClient, Verdict> calls) implements Remedy {}

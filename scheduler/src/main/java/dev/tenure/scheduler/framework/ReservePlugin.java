@@ -14,8 +14,8 @@ public interface ReservePlugin extends Plugin {
     /// [#reserve] was.
     void unreserve(Cycle cycle, NodeState node);
 
-    /// Calls that have to be made once [#unreserve] was called, to take back what was written. They run away from the
-    /// loop and may block; when one fails, nothing follows.
+    /// Calls that have to be made once [#unreserve] was called, to take back what was written. They run away
+    /// from the loop and may block; when one fails, nothing follows.
     default List<Function<ClusterClient, Verdict>> afterUnreserve(Cycle cycle, NodeState node) {
         return List.of();
     }

@@ -46,9 +46,9 @@ public final class Hints {
         }
     }
 
-    /// Who wants to hear of new nodes and has no say about taints hears of every change of taints, too: upstream,
-    /// scheduler.go, `buildQueueingHintMap`. So a pod that no node has room for tells soon that one of them has
-    /// a taint now.
+    /// Who wants to hear of new nodes and has no say about taints hears of every change of taints, too:
+    /// upstream, scheduler.go, `buildQueueingHintMap`. So a pod that no node has room for tells soon that one
+    /// of them has a taint now.
     private static List<Interest> heard(List<Interest> interests) {
         var kinds = EnumSet.noneOf(EventKind.class);
         interests.forEach(interest -> kinds.addAll(interest.kinds()));

@@ -84,8 +84,8 @@ public final class PodChangeRule {
         return view.spec().tolerations().size();
     }
 
-    /// Whether the pod asks for less of something, or names something no more. Of most changes the answer is no
-    /// without a look at the amounts: pods of one class that are not being resized share them.
+    /// Whether the pod asks for less of something, or names something no more. Of most changes the answer is
+    /// no without a look at the amounts: pods of one class that are not being resized share them.
     private static boolean shrank(PodInfo before, PodInfo after) {
         if (before.shape().equals(after.shape()) && !before.countsByStatus() && !after.countsByStatus()) {
             return false;

@@ -21,8 +21,8 @@ public interface ClusterView {
 
     Optional<NodeState> node(String name);
 
-    /// The pods on nodes that have a term on other pods, together where their terms are the same; their labels and
-    /// namespaces may differ.
+    /// The pods on nodes that have a term on other pods, together where their terms are the same; their
+    /// labels and namespaces may differ.
     Collection<? extends PlacedClass> podsWithTerms();
 
     /// The classes of the pods of a namespace that are on nodes.
@@ -51,7 +51,8 @@ public interface ClusterView {
 
     Optional<PersistentVolumeClaim> claim(String namespace, String name);
 
-    /// A number that a claim has until it changes, and never again after that; 0 when there is none of that name.
+    /// A number that a claim has until it changes, and never again after that; 0 when there is none of that
+    /// name.
     long claimVersion(String namespace, String name);
 
     Optional<PersistentVolume> volume(String name);

@@ -138,14 +138,14 @@ public final class NodeState {
         return pods.pods();
     }
 
-    /// The number of the class of the pod at a place of [#pods], as [PodClass#id]; less than zero when the pod is
-    /// being deleted.
+    /// The number of the class of the pod at a place of [#pods], as [PodClass#id]; less than zero when the
+    /// pod is being deleted.
     public int podClass(int place) {
         return pods.classAt(place);
     }
 
-    /// Ports that the pods hold open on the node. As upstream has it, each is there once: where two pods hold the
-    /// same one, which no scheduler brings about, it is free when the first of them goes.
+    /// Ports that the pods hold open on the node. As upstream has it, each is there once: where two pods hold
+    /// the same one, which no scheduler brings about, it is free when the first of them goes.
     public Set<HostPort> ports() {
         return ports;
     }

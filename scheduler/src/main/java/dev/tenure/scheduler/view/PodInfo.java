@@ -41,8 +41,8 @@ public final class PodInfo {
         }
     }
 
-    /// Whether what it holds is told by its status too: as that of a pod that is being resized. What says the same as
-    /// the spec adds nothing, and nearly every status does.
+    /// Whether what it holds is told by its status too: as that of a pod that is being resized. What says the
+    /// same as the spec adds nothing, and nearly every status does.
     private static boolean countsByStatus(Pod pod) {
         PodSpec spec = pod.spec();
         PodStatus status = pod.status();

@@ -5,8 +5,8 @@ import java.util.Arrays;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/// Pods on one node, and in a row of their own the number of the class of each: who looks through thousands of
-/// nodes for the pods of a few classes touches one array per node, and no pod. Confined to the loop.
+/// Pods on one node, and in a row of their own the number of the class of each: who looks through thousands
+/// of nodes for the pods of a few classes touches one array per node, and no pod. Confined to the loop.
 final class PodRow {
     private static final int SIZE = 16;
     private static final int[] NONE = {};
@@ -28,7 +28,8 @@ final class PodRow {
         return pods;
     }
 
-    /// The number of the class of the pod at a place, as [PodClass#id]; less than zero when the pod is being deleted.
+    /// The number of the class of the pod at a place, as [PodClass#id]; less than zero when the pod is being
+    /// deleted.
     int classAt(int place) {
         return classes[place];
     }
@@ -70,8 +71,8 @@ final class PodRow {
         return pod.pod().meta().deleting() ? ~number : number;
     }
 
-    /// Mostly the very object is there, so that no pod has to be looked into; and mostly among the last, because what
-    /// is looked for most often is a pod that was put there a moment ago.
+    /// Mostly the very object is there, so that no pod has to be looked into; and mostly among the last,
+    /// because what is looked for most often is a pod that was put there a moment ago.
     private static int indexOf(List<PodInfo> list, PodInfo pod) {
         for (int i = list.size() - 1; i >= 0; i--) {
             if (list.get(i) == pod) {

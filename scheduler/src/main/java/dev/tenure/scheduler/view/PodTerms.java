@@ -3,8 +3,8 @@ package dev.tenure.scheduler.view;
 import dev.tenure.model.core.Affinity;
 import java.util.List;
 
-/// The terms of a pod on other pods. Compared by value: pods with labels of their own, as those of a StatefulSet, have
-/// the same terms, and who asks terms asks once for all of them.
+/// The terms of a pod on other pods. Compared by value: pods with labels of their own, as those of a
+/// StatefulSet, have the same terms, and who asks terms asks once for all of them.
 public record PodTerms(
         List<AffinityTerm> requiredAffinity,
         List<AffinityTerm> requiredAntiAffinity,

@@ -137,7 +137,8 @@ class PlacedClassesTest {
         assertThat(yes).isBetween(STEPS / 20, STEPS - STEPS / 20);
     }
 
-    /// Labels of a namespace that count how often terms ask them: once for each class that is held against them.
+    /// Labels of a namespace that count how often terms ask them: once for each class that is held against
+    /// them.
     private static final class Asked extends AbstractMap<String, String> {
         private int times;
 
@@ -178,7 +179,8 @@ class PlacedClassesTest {
         assertThat(labels.times).isEqualTo(1);
     }
 
-    /// Pods of a StatefulSet are a class each: all that was known of everybody was forgotten with each of them.
+    /// Pods of a StatefulSet are a class each: all that was known of everybody was forgotten with each of
+    /// them.
     @Test
     void aClassIsHeldAgainstTheSameTermsOnce() {
         var meanings = new TermMeanings();

@@ -24,8 +24,8 @@ import java.util.Optional;
 import java.util.SplittableRandom;
 import org.junit.jupiter.api.Test;
 
-/// Pods that are resized in place while they run: what they hold is told by their status, and a change of the status
-/// alone may change it.
+/// Pods that are resized in place while they run: what they hold is told by their status, and a change of the
+/// status alone may change it.
 class ResizedPodsTest {
     private static final String NODE = "node-1";
     private static final List<String> CPU = List.of("", "0", "100m", "200m", "300m");

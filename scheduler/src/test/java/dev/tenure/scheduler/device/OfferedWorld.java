@@ -19,8 +19,8 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 
-/// Devices, classes and claims from JSON with single quotes. A selector is the name of a device, or a text that makes
-/// it fail.
+/// Devices, classes and claims from JSON with single quotes. A selector is the name of a device, or a text
+/// that makes it fail.
 final class OfferedWorld implements DeviceMatcher {
     private static final long STEPS_MAX = 100_000;
 

@@ -19,8 +19,8 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.function.Function;
 
-/// A cluster in memory as the scheduler needs one: pods are bound, and some only get a deletion timestamp when they
-/// are deleted. For one thread.
+/// A cluster in memory as the scheduler needs one: pods are bound, and some only get a deletion timestamp
+/// when they are deleted. For one thread.
 public final class FakeCluster implements ApiEndpoint {
     /// Kinds that it serves; any other is not found.
     private static final List<ResourceType> SERVED = List.of(

@@ -143,8 +143,8 @@ class ClassPlacerTest {
         }
     }
 
-    /// A StatefulSet with anti-affinity makes a class with each pod, a rollout a workload: neither changes what
-    /// is known of the others.
+    /// A StatefulSet with anti-affinity makes a class with each pod, a rollout a workload: neither changes
+    /// what is known of the others.
     @Test
     void classesWithTermsAndWorkloadsOfOthersDoNotHaveAClassWorkedOutAnew() {
         var random = new Random(1);

@@ -149,8 +149,8 @@ final class RandomCluster {
         }
     }
 
-    /// Somebody wishes for another size, or the node tells what it has made of that: of the latter only the status
-    /// changes.
+    /// Somebody wishes for another size, or the node tells what it has made of that: of the latter only the
+    /// status changes.
     private void resizePod() {
         if (placed.isEmpty()) {
             return;

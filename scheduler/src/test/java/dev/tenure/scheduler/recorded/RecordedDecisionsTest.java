@@ -35,8 +35,8 @@ class RecordedDecisionsTest {
         assertThat(failures).isEmpty();
     }
 
-    /// Upstream, asked the same, gives both answers. The namespace of the pod that is there has the label that `NotIn`
-    /// forbids, and its pods are meant all the same (`AffinityTerm.resolved`).
+    /// Upstream, asked the same, gives both answers. The namespace of the pod that is there has the label
+    /// that `NotIn` forbids, and its pods are meant all the same (`AffinityTerm.resolved`).
     @ParameterizedTest
     @CsvSource({"NotIn, unschedulable", "In, scheduled"})
     void aTermWhoseSelectorNeedsNoLabelMeansAllNamespaces(String operator, String outcome) {

@@ -12,8 +12,8 @@ import java.util.List;
 import java.util.Optional;
 import java.util.function.Consumer;
 
-/// All invariants of one simulated cluster. They learn of each write when it is acknowledged, and are
-/// asked again after every event that wrote and every second. The first violation is kept. Confined to the thread
+/// All invariants of one simulated cluster. They learn of each write when it is acknowledged, and are asked
+/// again after every event that wrote and every second. The first violation is kept. Confined to the thread
 /// of the world.
 public final class Invariants implements Observer {
     private static final Duration SECOND = Duration.ofSeconds(1);

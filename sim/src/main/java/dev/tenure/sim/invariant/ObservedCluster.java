@@ -75,7 +75,8 @@ final class ObservedCluster {
         return podsByNode.values().stream().flatMap(standing -> standing.values().stream());
     }
 
-    /// The pods that are bound to a node; those that are bound to none, for the empty name; a view that changes.
+    /// The pods that are bound to a node; those that are bound to none, for the empty name; a view that
+    /// changes.
     Collection<Pod> podsOn(String node) {
         return Collections.unmodifiableCollection(
                 podsByNode.getOrDefault(node, Map.of()).values());

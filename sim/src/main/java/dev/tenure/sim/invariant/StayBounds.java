@@ -162,8 +162,8 @@ final class StayBounds {
         return moment.prompt() && moment.now().isAfter(written);
     }
 
-    /// Takes in that the wall clock was stepped. Stays last as long as they should all the same, as long as the
-    /// controllers know of the step: those that begin later know what was written down.
+    /// Takes in that the wall clock was stepped. Stays last as long as they should all the same, as long as
+    /// the controllers know of the step: those that begin later know what was written down.
     void clockStepped(Duration by, Moment moment) {
         second(moment);
         gone.replaceAll((_, taint) -> new Gone(taint.start().perhapsStepped(by), taint.at()));

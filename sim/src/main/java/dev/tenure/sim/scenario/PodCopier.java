@@ -18,9 +18,9 @@ import java.util.List;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
-/// Copies one running pod. What tells pods of a set from one another is put in at the places where it stands in the
-/// sample; everything else is shared by the views of all copies, which are made beside their bytes and need not be
-/// read. Confined to one thread.
+/// Copies one running pod. What tells pods of a set from one another is put in at the places where it stands
+/// in the sample; everything else is shared by the views of all copies, which are made beside their bytes and
+/// need not be read. Confined to one thread.
 final class PodCopier {
     /// What a copy has of its own.
     ///

@@ -32,8 +32,8 @@ public final class Scenario {
 
     /// What makes a run slower and is not always wanted.
     public enum Option {
-        /// Every heartbeat and every Event is written; otherwise regular heartbeats are left out where they make no
-        /// difference, Events are not kept, and the rest of the run is the same.
+        /// Every heartbeat and every Event is written; otherwise regular heartbeats are left out where they
+        /// make no difference, Events are not kept, and the rest of the run is the same.
         ALL_WRITTEN,
         /// The checksum is over the bytes of each write as well; otherwise over what was written when, and by
         /// whom.

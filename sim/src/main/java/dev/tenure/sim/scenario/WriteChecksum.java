@@ -5,8 +5,8 @@ import dev.tenure.sim.world.Observer;
 import java.nio.charset.StandardCharsets;
 import java.util.zip.CRC32C;
 
-/// A checksum of every write of a run: when, by whom, which object, and what was written if that is asked for. Equal
-/// runs have equal sums. Confined to the thread of its world.
+/// A checksum of every write of a run: when, by whom, which object, and what was written if that is asked
+/// for. Equal runs have equal sums. Confined to the thread of its world.
 final class WriteChecksum {
     private final CRC32C sum = new CRC32C();
     private final boolean ofBytes;

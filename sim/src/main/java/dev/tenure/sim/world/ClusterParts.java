@@ -11,9 +11,10 @@ import java.util.Map;
 /// @param revision of the store at the beginning; none of the objects is newer
 /// @param observer notified of every write
 /// @param substitutes for parts that are to be played by others
-/// @param keepsEvents whether Events are stored; otherwise they are taken and forgotten, and all else is the same
-/// @param silences when nodes were last heard of that are silent at the beginning, by name: their grace periods run
-///     already
+/// @param keepsEvents whether Events are stored; otherwise they are taken and forgotten, and all else is the
+///     same
+/// @param silences when nodes were last heard of that are silent at the beginning, by name: their grace
+///     periods run already
 public record ClusterParts(
         List<StoredObject> objects,
         long revision,

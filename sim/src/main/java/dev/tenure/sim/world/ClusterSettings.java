@@ -27,7 +27,8 @@ import java.util.function.Function;
 /// @param seed of uids, generated names and the scheduler's choices
 /// @param epoch what the wall clock shows when the cluster begins
 /// @param terminatedPodsMax how many pods that have ended may stay; 0 or less for all
-/// @param machineNodes makes the simulated node of a Machine by its name; absent where machines are somebody else's
+/// @param machineNodes makes the simulated node of a Machine by its name; absent where machines are somebody
+///     else's
 /// @param scheduler a KubeSchedulerConfiguration that is valid; absent: upstream's defaults
 public record ClusterSettings(
         long seed,

@@ -91,8 +91,8 @@ final class LeaseEndpoint implements ApiEndpoint, SignsOfLife {
         return new StoredObject(lease.header(), content, lease.revision(), lease.reader());
     }
 
-    /// Who looks at a silent node at the beginning goes on with its silence; who begins later takes it to be alive
-    /// then, as controllers do.
+    /// Who looks at a silent node at the beginning goes on with its silence; who begins later takes it to be
+    /// alive then, as controllers do.
     @Override
     public Tick first(String node, Tick now) {
         Instant heard = silences.get(node);

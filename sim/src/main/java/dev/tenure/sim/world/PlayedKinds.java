@@ -17,8 +17,8 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.UUID;
 
-/// Kinds that are none of Kubernetes, but whose controllers are played too: machines, policies of taint evictions,
-/// retentions of failed pods, rules of node readiness. Pure.
+/// Kinds that are none of Kubernetes, but whose controllers are played too: machines, policies of taint
+/// evictions, retentions of failed pods, rules of node readiness. Pure.
 public final class PlayedKinds {
     private static final Instant MOMENT = Instant.parse("2026-01-01T00:00:00Z");
 

@@ -56,7 +56,8 @@ public final class SimulatedCluster {
     private static final Store.ResourceId PODS = Store.ResourceId.of(ResourceTypes.PODS);
     private static final Set<String> PODS_INDEXED = Set.of("spec.nodeName");
 
-    /// Larger worlds are kept as bytes: trees take three times the room, and collections the time that they save.
+    /// Larger worlds are kept as bytes: trees take three times the room, and collections the time that they
+    /// save.
     private static final int TREES_MAX = 20_000;
 
     private final ClusterSettings settings;
@@ -222,14 +223,14 @@ public final class SimulatedCluster {
         return scheduler.flatMap(running -> running.scheduler().page(List.of("pods", namespace, pod)));
     }
 
-    /// What a simulated node tells of its shortages, as `/tenure/v1/node-pressure/NODE` shows it; empty when nobody
-    /// knows the node.
+    /// What a simulated node tells of its shortages, as `/tenure/v1/node-pressure/NODE` shows it; empty when
+    /// nobody knows the node.
     public Optional<JsonNode> pressurePage(String node) {
         return nodes.flatMap(running -> running.pressure().page(node));
     }
 
-    /// What a component shows of itself, as under `/tenure/v1/COMPONENT`; empty while it does not run or when there is
-    /// no such page.
+    /// What a component shows of itself, as under `/tenure/v1/COMPONENT`; empty while it does not run or when
+    /// there is no such page.
     ///
     /// @param component one of [#PAGES]
     /// @param path what follows the component

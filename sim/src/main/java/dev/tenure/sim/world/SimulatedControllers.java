@@ -34,9 +34,9 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.TreeSet;
 
-/// The controllers of a simulated cluster, which share their informers, as one process that can crash and be started
-/// again. Controllers of kinds of which most worlds have nothing begin with the first object
-/// of such a kind, so that they cost nothing before. Confined to the thread of its world.
+/// The controllers of a simulated cluster, which share their informers, as one process that can crash and be
+/// started again. Controllers of kinds of which most worlds have nothing begin with the first object of such
+/// a kind, so that they cost nothing before. Confined to the thread of its world.
 final class SimulatedControllers {
     private static final String AUTHORITY = "the certificates of this cluster";
 
@@ -80,7 +80,8 @@ final class SimulatedControllers {
         new Supervisor("informers", loop("informers"), this::controllers).prepare();
     }
 
-    /// Makes all controllers and has them started. When what follows the API server for them fails, all begin anew.
+    /// Makes all controllers and has them started. When what follows the API server for them fails, all begin
+    /// anew.
     ///
     /// @param following runs the informers of all
     private Runnable controllers(EventLoop following) {

@@ -18,8 +18,8 @@ import java.util.List;
 import java.util.Optional;
 import java.util.function.BiFunction;
 
-/// Brings objects, as a server shows them in any version, into the form in which a store holds them. Immutable; used
-/// by any number of threads at once.
+/// Brings objects, as a server shows them in any version, into the form in which a store holds them.
+/// Immutable; used by any number of threads at once.
 public final class StoredForms {
     /// What the form is called in which [#read] leaves objects. Documents that say they are in it need not be
     /// read to be taken; the name changes whenever defaults, the schema or the order of fields do.
@@ -32,14 +32,14 @@ public final class StoredForms {
     private final KindTable kinds = KindList.standard().with(DEFINED);
     private final ObjectCodec codec = ObjectCodec.builtIn();
 
-    /// The type under which objects of a kind are stored; empty for a kind that is neither built in nor one of
-    /// [PlayedKinds], or of which nothing is stored.
+    /// The type under which objects of a kind are stored; empty for a kind that is neither built in nor one
+    /// of [PlayedKinds], or of which nothing is stored.
     public Optional<ResourceType> type(GroupVersionKind kind) {
         return entry(kind).map(KindEntry::stored);
     }
 
-    /// What a strategic merge patch goes by, which `kubectl apply` sends for kinds that are built in; empty for others,
-    /// which get merge patches.
+    /// What a strategic merge patch goes by, which `kubectl apply` sends for kinds that are built in; empty
+    /// for others, which get merge patches.
     public Optional<ObjectType> patchType(GroupVersionKind kind) {
         return entry(kind)
                 .filter(entry -> entry.custom().isEmpty())

@@ -16,8 +16,8 @@ import java.util.Set;
 /// Puts something else in the place of parts of a simulated cluster, so that a known fault of a part
 /// can be played. Each method returns what it is given unless it has something to change.
 public interface Substitutes {
-    /// What worlds do without: roles that do not change, addresses that do not run out, and a hint to agents that
-    /// nobody reads.
+    /// What worlds do without: roles that do not change, addresses that do not run out, and a hint to agents
+    /// that nobody reads.
     Set<String> SELDOM_NEEDED = Set.of(AggregationLoop.NAME, ServiceCidrLoop.NAME, TtlLoop.NAME);
 
     /// Every part as it is.
@@ -53,8 +53,8 @@ public interface Substitutes {
         return loop;
     }
 
-    /// The loop of a component, by its name: that of a controller, `informers`, `scheduler` or `simulated-nodes`. What
-    /// is thrown there is thrown by the component.
+    /// The loop of a component, by its name: that of a controller, `informers`, `scheduler` or
+    /// `simulated-nodes`. What is thrown there is thrown by the component.
     default EventLoop loop(String controller, EventLoop loop) {
         return loop;
     }

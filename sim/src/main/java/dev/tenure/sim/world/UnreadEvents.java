@@ -16,10 +16,10 @@ import java.util.List;
 import java.util.Optional;
 import java.util.Set;
 
-/// The door of an API server whose Events nobody reads: they are taken without a look at them, and only their names
-/// are kept. Who writes one hears of success, of a name that is taken, or of none that is there; neither rights nor
-/// values are checked. The server's uids come in the order in which they would if it had stored them, so that
-/// everything else goes on as it would. Confined to the thread of its world.
+/// The door of an API server whose Events nobody reads: they are taken without a look at them, and only their
+/// names are kept. Who writes one hears of success, of a name that is taken, or of none that is there;
+/// neither rights nor values are checked. The server's uids come in the order in which they would if it had
+/// stored them, so that everything else goes on as it would. Confined to the thread of its world.
 final class UnreadEvents implements ApiEndpoint {
     private static final Set<String> GROUPS = Set.of("", "events.k8s.io");
     private static final ApiReply DONE = new ApiReply.Document(200, new byte[0], List.of());

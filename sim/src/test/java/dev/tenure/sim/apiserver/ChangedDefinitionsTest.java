@@ -27,8 +27,9 @@ import java.util.stream.Stream;
 import org.junit.jupiter.api.DynamicTest;
 import org.junit.jupiter.api.TestFactory;
 
-/// Who manages what after a definition has changed what is owned as a whole. Each case has the schema of `spec` before
-/// and after, the writes under the one, and under the other with what kube-apiserver 1.36.3 answers to them.
+/// Who manages what after a definition has changed what is owned as a whole. Each case has the schema of
+/// `spec` before and after, the writes under the one, and under the other with what kube-apiserver 1.36.3
+/// answers to them.
 final class ChangedDefinitionsTest {
     private static final String GROUP = "x.test";
 

@@ -21,7 +21,8 @@ import java.time.Instant;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
 
-/// A kubelet removes a pod as soon as it sees its mark, which may be before the request that set the mark has ended.
+/// A kubelet removes a pod as soon as it sees its mark, which may be before the request that set the mark has
+/// ended.
 class DeletionRaceTest {
     private static final Instant EPOCH = Instant.parse("2026-01-01T00:00:00Z");
 

@@ -22,8 +22,8 @@ import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
 
-/// `kubectl delete` and `kubectl wait` list one object by its name and watch from there on. Whatever happens to it
-/// between the look and the answer has to come in that watch.
+/// `kubectl delete` and `kubectl wait` list one object by its name and watch from there on. Whatever happens
+/// to it between the look and the answer has to come in that watch.
 class NamedListTest {
     private static final Instant EPOCH = Instant.parse("2026-01-01T00:00:00Z");
     private static final Map<String, String> BY_NAME = Map.of("fieldSelector", "metadata.name=p");

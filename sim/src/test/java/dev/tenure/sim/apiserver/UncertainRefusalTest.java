@@ -18,8 +18,8 @@ import java.time.Instant;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
 
-/// A server that cannot find out whether it knows the newest state refuses nothing for the state that it knows: another
-/// server may have made what is not there, or removed what is in the way.
+/// A server that cannot find out whether it knows the newest state refuses nothing for the state that it
+/// knows: another server may have made what is not there, or removed what is in the way.
 class UncertainRefusalTest {
     private static final Instant EPOCH = Instant.parse("2026-01-01T00:00:00Z");
 

@@ -16,8 +16,8 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
-/// The gate of the operators Gt and Lt through all parts of a cluster: each has to know them, or a pod that one part
-/// lets through is stuck at the next.
+/// The gate of the operators Gt and Lt through all parts of a cluster: each has to know them, or a pod that
+/// one part lets through is stuck at the next.
 class ComparisonGateTest {
     private static final FeatureGates GATES = FeatureGates.parse(Map.of("TaintTolerationComparisonOperators", "true"));
     private static final String ABOVE_950 = "{'key': 'sla', 'operator': 'Gt', 'value': '950', 'effect': 'NoExecute'";

@@ -25,8 +25,8 @@ import java.util.Map;
 import java.util.Optional;
 import org.junit.jupiter.api.Test;
 
-/// What upstream's controller does where it does not do what the documentation promises; the numbers are those of the
-/// vectors. The recorded timelines hold all the others.
+/// What upstream's controller does where it does not do what the documentation promises; the numbers are
+/// those of the vectors. The recorded timelines hold all the others.
 final class CompatEvictionTest {
     private static final Status UNAVAILABLE = new Status(503, "ServiceUnavailable", "not now", Optional.empty());
 

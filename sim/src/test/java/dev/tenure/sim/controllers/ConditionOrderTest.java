@@ -11,7 +11,8 @@ import dev.tenure.sim.stage.StageManifests;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 
-/// Conditions that a controller adds stand behind those that are there, as if the whole status had been written.
+/// Conditions that a controller adds stand behind those that are there, as if the whole status had been
+/// written.
 final class ConditionOrderTest {
     private static final String HELD = "{'metadata': {'finalizers': ['example.com/hold']}}";
 

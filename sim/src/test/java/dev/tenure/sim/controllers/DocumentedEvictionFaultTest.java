@@ -17,7 +17,8 @@ import java.util.Optional;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.Test;
 
-/// What the documentation promises where calls fail, hang or meet conflicts; the numbers are those of the vectors.
+/// What the documentation promises where calls fail, hang or meet conflicts; the numbers are those of the
+/// vectors.
 final class DocumentedEvictionFaultTest {
     private static final Status UNAVAILABLE = new Status(503, "ServiceUnavailable", "not now", Optional.empty());
 

@@ -28,8 +28,8 @@ import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
 
-/// Owners whose pods fail again and again make none for a while, longer each time, by `deploy/loop-breaker.yaml` and a
-/// retention that asks for it.
+/// Owners whose pods fail again and again make none for a while, longer each time, by
+/// `deploy/loop-breaker.yaml` and a retention that asks for it.
 final class EvictionLoopPauseTest {
     private static final String LOOPS = "'keepPerOwner': 3, 'loops': {'times': 5, 'windowSeconds': 600, %s}";
     private static final String MINUTE = LOOPS.formatted("'pauseSeconds': 60, 'pauseSecondsMax': 200");
@@ -63,7 +63,8 @@ final class EvictionLoopPauseTest {
         }
     }
 
-    /// k8s#94245: the template names the node, so the scheduler is not asked, and the node takes none without a label.
+    /// k8s#94245: the template names the node, so the scheduler is not asked, and the node takes none without
+    /// a label.
     private static Stage pinned(Stage stage, String name) {
         return stage.create(ResourceTypes.REPLICA_SETS, StageManifests.json("""
                 {'metadata': {'name': '%1$s'}, 'spec': {'replicas': 1, 'selector': {'matchLabels': {'app': '%1$s'}},

@@ -27,7 +27,8 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
-/// How long failed pods stay, what is remembered of them, and that owners are told whose pods fail again and again.
+/// How long failed pods stay, what is remembered of them, and that owners are told whose pods fail again and
+/// again.
 final class FailedPodRetentionTest {
     private static final int ROUND = 21;
 

@@ -11,8 +11,8 @@ import dev.tenure.sim.stage.Stage;
 import dev.tenure.sim.stage.StageManifests;
 import dev.tenure.sim.world.PlayedKinds;
 
-/// Objects of kinds that are none of Kubernetes, and annotations of Tenure's own, which give controllers something to
-/// do.
+/// Objects of kinds that are none of Kubernetes, and annotations of Tenure's own, which give controllers
+/// something to do.
 final class OwnKinds {
     private OwnKinds() {}
 

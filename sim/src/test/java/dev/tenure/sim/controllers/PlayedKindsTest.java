@@ -16,7 +16,8 @@ import java.util.ArrayList;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 
-/// A server does not check the definitions that it begins with: it would take them, and they would look the same.
+/// A server does not check the definitions that it begins with: it would take them, and they would look the
+/// same.
 class PlayedKindsTest {
     private static List<ObjectNode> definitions() {
         List<ObjectNode> all = new ArrayList<>(MachineTypes.definitions());

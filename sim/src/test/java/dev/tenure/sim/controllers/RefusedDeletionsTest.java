@@ -13,8 +13,8 @@ import dev.tenure.sim.world.Component;
 import java.util.Optional;
 import org.junit.jupiter.api.Test;
 
-/// Controllers whose deletions are refused tell so in an event, and try again until they are let. Words and reasons of
-/// the events are those of upstream's pod control.
+/// Controllers whose deletions are refused tell so in an event, and try again until they are let. Words and
+/// reasons of the events are those of upstream's pod control.
 final class RefusedDeletionsTest {
     private static final String TEMPLATE = "'selector': {'matchLabels': {'app': 'web'}}, 'template': {'metadata':"
             + " {'labels': {'app': 'web'}}, 'spec': {'containers': [{'name': 'main', 'image': 'registry.test/app:1'}]}}";

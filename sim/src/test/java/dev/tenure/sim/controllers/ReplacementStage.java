@@ -17,8 +17,8 @@ import dev.tenure.wire.json.JsonNode;
 import java.util.List;
 import java.util.Optional;
 
-/// A Deployment `web` whose pods all stand on node `n`, and others nodes that can take more of them; they take ten
-/// seconds to become ready. Second 0 is that of the taint.
+/// A Deployment `web` whose pods all stand on node `n`, and others nodes that can take more of them; they
+/// take ten seconds to become ready. Second 0 is that of the taint.
 final class ReplacementStage {
     static final String FIRST = "'replacement': 'First'";
 

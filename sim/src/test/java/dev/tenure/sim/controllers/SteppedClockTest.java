@@ -49,8 +49,8 @@ class SteppedClockTest {
         }
     }
 
-    /// When a pod came to its node is not written anew: after the clock was set back, it was there when it was
-    /// first seen.
+    /// When a pod came to its node is not written anew: after the clock was set back, it was there when it
+    /// was first seen.
     @ParameterizedTest
     @CsvSource({"3600, 300", "300, 300", "-60, 300", "-3600, 420"})
     void aRestartAfterTheStepFindsWhatIsLeftOfTheStay(int by, double left) {
@@ -161,8 +161,8 @@ class SteppedClockTest {
     private static final String POD = "'template': {'metadata': {'labels': {'a': 'b'}}, 'spec': {'containers':"
             + " [{'name': 'c', 'image': 'registry.test/app:%s'}]}}, 'selector': {'matchLabels': {'a': 'b'}}";
 
-    /// When the clock was set back by less than the span it shows the same time twice, and an object does not say
-    /// which of them it means: the later one is taken, so that nothing counts too early.
+    /// When the clock was set back by less than the span it shows the same time twice, and an object does not
+    /// say which of them it means: the later one is taken, so that nothing counts too early.
     private static double unknowable(int by) {
         return by < 0 && by > -60 ? -by : 0;
     }

@@ -76,7 +76,8 @@ final class WorkloadTest {
         assertThat(set(stage).status().replicas()).isEqualTo(2);
     }
 
-    /// Who goes of two pods on one node and a younger one on another, where a set that has this owner is made smaller.
+    /// Who goes of two pods on one node and a younger one on another, where a set that has this owner is made
+    /// smaller.
     private static List<String> left(String owner) {
         Stage stage = stage();
         stage.create(

@@ -41,8 +41,9 @@ import java.util.concurrent.TimeUnit;
 import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 
-/// A container runtime that runs nothing: it speaks the Container Runtime Interface on a socket, remembers what it was
-/// told, and notes each start and end. Its containers outlive whoever talks to it, as those of a real one do.
+/// A container runtime that runs nothing: it speaks the Container Runtime Interface on a socket, remembers
+/// what it was told, and notes each start and end. Its containers outlive whoever talks to it, as those of a
+/// real one do.
 final class FakeRuntime implements AutoCloseable {
     private static final int RUNNING = 1;
     private static final int EXITED = 2;
@@ -103,7 +104,8 @@ final class FakeRuntime implements AutoCloseable {
                 .start();
     }
 
-    /// Everything that happened, in order: `start POD/CONTAINER`, `stop POD/CONTAINER`, `remove image NAME`, …
+    /// Everything that happened, in order: `start POD/CONTAINER`, `stop POD/CONTAINER`, `remove image NAME`,
+    /// …
     synchronized List<String> journal() {
         return List.copyOf(journal);
     }

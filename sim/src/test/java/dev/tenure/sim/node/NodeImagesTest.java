@@ -154,8 +154,8 @@ final class NodeImagesTest {
         }
     }
 
-    /// Volumes that are images: pulled with the pod's credentials, mounted by the runtime, and never taken away as
-    /// unused.
+    /// Volumes that are images: pulled with the pod's credentials, mounted by the runtime, and never taken
+    /// away as unused.
     @Test
     void anImageIsAVolume() throws IOException {
         try (var node = new RealNode(folder, "").start()) {

@@ -66,8 +66,8 @@ import java.util.OptionalLong;
 import java.util.function.BooleanSupplier;
 import java.util.function.Function;
 
-/// The agent of a real node on virtual time: the real API server, a runtime that runs nothing, and a machine out of
-/// files. What the agent waits for, it waits for within one event. Confined to one thread.
+/// The agent of a real node on virtual time: the real API server, a runtime that runs nothing, and a machine
+/// out of files. What the agent waits for, it waits for within one event. Confined to one thread.
 final class RealNode implements AutoCloseable {
     static final String NAME = "n";
     private static final long GIBI = 1L << 30;
@@ -247,8 +247,8 @@ final class RealNode implements AutoCloseable {
         return new ImageAccess(logins, programs, new PullRecords(folder), PullVerificationParser.parse(Json.object()));
     }
 
-    /// The disk is that of the machine on which the test runs: how full it is decides nothing where the test says
-    /// nothing of it.
+    /// The disk is that of the machine on which the test runs: how full it is decides nothing where the test
+    /// says nothing of it.
     private static void disregardDisk(ObjectNode fields) {
         if (!fields.has("evictionHard")) {
             fields.putObject("evictionHard").put("memory.available", "100Mi");

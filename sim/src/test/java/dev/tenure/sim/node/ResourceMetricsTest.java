@@ -9,7 +9,8 @@ import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/// What a real node tells scrapers of its pods, of files that stand for its control groups and a runtime's numbers.
+/// What a real node tells scrapers of its pods, of files that stand for its control groups and a runtime's
+/// numbers.
 final class ResourceMetricsTest {
     @TempDir
     private Path folder = Path.of("");

@@ -119,7 +119,8 @@ final class StreamServerTest {
                         0, own.key(), List.of(own.certificate()), List.of(AUTHORITY.certificate()), true));
     }
 
-    /// Knows the token `good` of a user who may get `metrics`, and one of whom it allows nothing; counts questions.
+    /// Knows the token `good` of a user who may get `metrics`, and one of whom it allows nothing; counts
+    /// questions.
     private static final class Reviewer implements ApiEndpoint {
         private final List<JsonNode> asked = new CopyOnWriteArrayList<>();
         private volatile boolean gone;

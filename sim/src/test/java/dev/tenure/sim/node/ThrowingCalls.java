@@ -19,9 +19,10 @@ import java.util.TreeSet;
 import java.util.concurrent.Callable;
 import java.util.function.Consumer;
 
-/// Throws what only a bug throws in the middle of what the agent of a node does: by chance, wherever its
-/// own code asks its loop for something, the time included. Each method of it throws at the first or the second
-/// time that it does so, at the other one of the two with the next seed. Other faults than these are findings.
+/// Throws what only a bug throws in the middle of what the agent of a node does: by chance, wherever its own
+/// code asks its loop for something, the time included. Each method of it throws at the first or the second
+/// time that it does so, at the other one of the two with the next seed. Other faults than these are
+/// findings.
 final class ThrowingCalls implements Substitutes {
     private static final String MARK = "planted";
     private static final int FIRST = 2;

@@ -93,7 +93,8 @@ public final class PlantedThrows implements Substitutes {
         return reported;
     }
 
-    /// The simple names of the classes, and the names of the events, that were at work when something was thrown.
+    /// The simple names of the classes, and the names of the events, that were at work when something was
+    /// thrown.
     public Set<String> reached() {
         return reached;
     }
@@ -112,7 +113,8 @@ public final class PlantedThrows implements Substitutes {
         missing.addAll(classes);
     }
 
-    /// Whether a class is at work that was not hit yet; by chance, so that it is not always the first thing it does.
+    /// Whether a class is at work that was not hit yet; by chance, so that it is not always the first thing
+    /// it does.
     private boolean missed(String place) {
         return place.equals(STORE)
                 && !missing.isEmpty()

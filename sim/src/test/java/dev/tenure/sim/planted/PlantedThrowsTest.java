@@ -19,7 +19,8 @@ import java.util.Map;
 import java.util.function.Predicate;
 import org.junit.jupiter.api.Test;
 
-/// Bugs in one component stay there: the others go on, and the cluster becomes what it should be once they stop.
+/// Bugs in one component stay there: the others go on, and the cluster becomes what it should be once they
+/// stop.
 final class PlantedThrowsTest {
     private static final List<Double> ODDS = List.of(0.005, 0.02, 0.04);
 

@@ -10,7 +10,8 @@ import dev.tenure.sim.stage.StageManifests;
 import dev.tenure.wire.json.Document;
 import java.util.List;
 
-/// What is done to a cluster in which parts throw, as a user would do it who tries again, and what became of it.
+/// What is done to a cluster in which parts throw, as a user would do it who tries again, and what became of
+/// it.
 final class PlantedWorkloads {
     static final String TAINTED = "{'spec': {'taints': [{'key': 'k', 'value': 'v', 'effect': 'NoExecute'}]}}";
     private static final int TRIES_MAX = 200;

@@ -26,7 +26,8 @@ import java.util.TreeSet;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
-/// Bugs in one component stay there: the others go on, and the cluster becomes what it should be once they stop.
+/// Bugs in one component stay there: the others go on, and the cluster becomes what it should be once they
+/// stop.
 @Tag("long")
 final class ScatteredThrowsTest {
     private static final List<Double> ODDS = List.of(0.005, 0.02, 0.04);

@@ -29,8 +29,8 @@ import org.junit.jupiter.api.parallel.Isolated;
 
 /// An hour each of a cluster of 20 nodes in three zones with 200 pods, with 30 faults.
 ///
-/// The system property `tenure.seeds` says how many seeds, `tenure.seeds.from` the first one; without it 24 are
-/// played, in `./check full` 1,000. The test uses all cores itself, so no other runs beside it.
+/// The system property `tenure.seeds` says how many seeds, `tenure.seeds.from` the first one; without it 24
+/// are played, in `./check full` 1,000. The test uses all cores itself, so no other runs beside it.
 @Isolated
 @Tag("long")
 final class SeedsTest {
@@ -87,9 +87,9 @@ final class SeedsTest {
         });
     }
 
-    /// States of an object share parts: nobody may change one. Everything that was stored says, at the end of a
-    /// run, what it said when it was stored. It is JSON, says what its document says, and has the view of its
-    /// bytes.
+    /// States of an object share parts: nobody may change one. Everything that was stored says, at the end of
+    /// a run, what it said when it was stored. It is JSON, says what its document says, and has the view of
+    /// its bytes.
     @Test
     void whatIsStoredIsJsonThatNeverChanges() {
         var kept = new ArrayList<Kept>();

@@ -9,8 +9,8 @@ import java.util.Random;
 import java.util.concurrent.Callable;
 import java.util.function.Consumer;
 
-/// A loop whose work is now and then late: it is begun late, or its outcome comes late. Confined to the thread of its
-/// world.
+/// A loop whose work is now and then late: it is begun late, or its outcome comes late. Confined to the
+/// thread of its world.
 final class LateLoop extends PassingLoop {
     /// No work is later than this at either end.
     static final Duration LATENESS_MAX = Duration.ofSeconds(5);

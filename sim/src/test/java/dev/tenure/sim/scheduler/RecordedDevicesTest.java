@@ -30,8 +30,9 @@ import java.util.zip.GZIPInputStream;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
-/// Worlds of devices, claims and pods that upstream's scheduler was asked about (`checks/upstream/devices.sh`), played
-/// again: the pods get the same nodes and are refused in the same words, and the claims get the same devices.
+/// Worlds of devices, claims and pods that upstream's scheduler was asked about
+/// (`checks/upstream/devices.sh`), played again: the pods get the same nodes and are refused in the same
+/// words, and the claims get the same devices.
 final class RecordedDevicesTest {
     private static final Path WORLDS = Path.of("../checks/golden/devices/worlds.jsonl.gz");
     private static final String NAMESPACE = "default";

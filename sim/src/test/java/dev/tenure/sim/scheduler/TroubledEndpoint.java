@@ -12,8 +12,8 @@ import java.util.Optional;
 import java.util.Random;
 import java.util.function.BiConsumer;
 
-/// The way from the scheduler to the API server: writes get lost, or are done and their answers get lost. Confined to
-/// the thread of its world.
+/// The way from the scheduler to the API server: writes get lost, or are done and their answers get lost.
+/// Confined to the thread of its world.
 final class TroubledEndpoint implements ApiEndpoint {
     private static final int HUNDRED = 100;
     private static final int LOST_REQUESTS = 10;
@@ -60,8 +60,8 @@ final class TroubledEndpoint implements ApiEndpoint {
         return reply;
     }
 
-    /// A nomination that is lost on the way still holds room in the scheduler's memory, as upstream, and nobody else
-    /// could tell why that room stays empty.
+    /// A nomination that is lost on the way still holds room in the scheduler's memory, as upstream, and
+    /// nobody else could tell why that room stays empty.
     private static boolean nominates(ApiRequest request) {
         return new String(request.body().bytes(), StandardCharsets.UTF_8).contains("nominatedNodeName");
     }

@@ -158,7 +158,8 @@ final class NodePressureTest {
         assertThat(stage.cluster().pressurePage("nowhere")).isEmpty();
     }
 
-    /// Upstream counts files in memory that are active as used; what could be given up still makes a node short.
+    /// Upstream counts files in memory that are active as used; what could be given up still makes a node
+    /// short.
     @Test
     void activeFilesCountAsUsedUpToTheLimitOfTheirContainer() {
         for (boolean limited : new boolean[] {false, true}) {

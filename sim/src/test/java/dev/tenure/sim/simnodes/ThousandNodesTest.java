@@ -26,7 +26,8 @@ import java.util.Random;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
-/// Nodes run short of memory within the same minutes, nobody burns any: a thousand in `./check full`, fewer else.
+/// Nodes run short of memory within the same minutes, nobody burns any: a thousand in `./check full`, fewer
+/// else.
 @Tag("long")
 final class ThousandNodesTest {
     private static final int NODES = Boolean.getBoolean("tenure.full") ? 1000 : 100;

@@ -32,8 +32,8 @@ import java.util.Optional;
 import java.util.function.BooleanSupplier;
 import java.util.stream.Stream;
 
-/// A simulated cluster with what a story needs: commands in one line, seconds since [#begin], and a note of which pod
-/// was told to go when, and of every Event. Confined to one thread.
+/// A simulated cluster with what a story needs: commands in one line, seconds since [#begin], and a note of
+/// which pod was told to go when, and of every Event. Confined to one thread.
 public final class Stage {
     private static final String NAMESPACE = "default";
     private static final double NANOS_PER_SECOND = 1e9;

@@ -1,4 +1,5 @@
-/// A stage for stories of a simulated cluster: small manifests, short commands, and a note of what happened when.
+/// A stage for stories of a simulated cluster: small manifests, short commands, and a note of what happened
+/// when.
 /// Never here: an expectation.
 /// Start at Stage.
 /// Upstream twin: none.

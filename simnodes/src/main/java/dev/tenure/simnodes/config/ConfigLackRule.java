@@ -5,8 +5,8 @@ import java.util.List;
 import java.util.Optional;
 import java.util.function.Function;
 
-/// What of that which a pod needs is missing, in the order in which a kubelet comes upon it: volumes first, then one
-/// init container after the other, then the containers, which do not wait for each other.
+/// What of that which a pod needs is missing, in the order in which a kubelet comes upon it: volumes first,
+/// then one init container after the other, then the containers, which do not wait for each other.
 public final class ConfigLackRule {
     private ConfigLackRule() {}
 

@@ -7,8 +7,8 @@ import dev.tenure.wire.json.JsonNode;
 import java.util.ArrayList;
 import java.util.List;
 
-/// Which ConfigMaps and Secrets a pod needs. What is optional it does not need, and what a service account brings is
-/// taken to be there: the cluster itself puts that into every namespace.
+/// Which ConfigMaps and Secrets a pod needs. What is optional it does not need, and what a service account
+/// brings is taken to be there: the cluster itself puts that into every namespace.
 public final class ConfigReferences {
     /// Names of the volumes that admission adds for service accounts begin so.
     private static final String ACCOUNT_VOLUME = "kube-api-access-";

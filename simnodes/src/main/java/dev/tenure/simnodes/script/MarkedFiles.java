@@ -2,8 +2,8 @@ package dev.tenure.simnodes.script;
 
 import java.util.LinkedHashSet;
 
-/// The files that simulated containers have made. Only the latest are known, so that their number is bounded. Confined
-/// to the loop of the simulated nodes.
+/// The files that simulated containers have made. Only the latest are known, so that their number is bounded.
+/// Confined to the loop of the simulated nodes.
 public final class MarkedFiles {
     private static final int FILES_MAX = 10_000;
 

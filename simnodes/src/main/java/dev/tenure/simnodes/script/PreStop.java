@@ -8,8 +8,8 @@ import java.time.Duration;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
-/// How long the `preStop` hooks of a pod take, as far as that can be told without running them: a `sleep` action, or a
-/// command that is nothing but `sleep N`. Hooks of several containers run at the same time.
+/// How long the `preStop` hooks of a pod take, as far as that can be told without running them: a `sleep`
+/// action, or a command that is nothing but `sleep N`. Hooks of several containers run at the same time.
 public final class PreStop {
     private static final Pattern SLEEP = Pattern.compile("(?:.* )?sleep (\\d{1,6})");
 

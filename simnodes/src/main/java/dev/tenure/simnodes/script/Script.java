@@ -28,6 +28,7 @@ public sealed interface Script {
 
     /// It does one thing when a file is there, and otherwise makes the file and does another.
     ///
-    /// @param file its path as the node knows it: unlike in other pods, or on other nodes, unless they share it
+    /// @param file its path as the node knows it: unlike in other pods, or on other nodes, unless they share
+    ///     it
     record Marking(String file, Run firstRun, Run later) implements Script {}
 }

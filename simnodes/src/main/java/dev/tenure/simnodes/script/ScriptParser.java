@@ -160,8 +160,8 @@ public final class ScriptParser {
         };
     }
 
-    /// The name by which a file is known to all containers that may see it: those of the node for a volume of type
-    /// hostPath, those of the pod for all others.
+    /// The name by which a file is known to all containers that may see it: those of the node for a volume of
+    /// type hostPath, those of the pod for all others.
     private String file(String path, JsonNode container) {
         String whole = path.replaceAll("\\$\\{?JOB_COMPLETION_INDEX\\}?", index);
         for (JsonNode mount : container.path("volumeMounts")) {

@@ -9,11 +9,11 @@ import java.util.TreeMap;
 
 /// What the annotations of a pod or node declare of its usage. Immutable.
 ///
-/// Names, after the prefix `usage.simulation.tenure.dev/`. Of a pod: `cpu` (processors, in thousandths), `memory`,
-/// `active-file`, `layer`, `layer-inodes`, `logs` of its first container, or of another with `.` and its name after
-/// it; `processes` of the pod; `volume.NAME` and `volume-inodes.NAME`. Of a node, besides its pods: `cpu`, `memory`,
-/// `active-file`, `processes`, `nodefs`, `nodefs-inodes`, `imagefs`, and what cleaning up frees:
-/// `dead-containers`, `unused-images`.
+/// Names, after the prefix `usage.simulation.tenure.dev/`. Of a pod: `cpu` (processors, in thousandths),
+/// `memory`, `active-file`, `layer`, `layer-inodes`, `logs` of its first container, or of another with `.`
+/// and its name after it; `processes` of the pod; `volume.NAME` and `volume-inodes.NAME`. Of a node, besides
+/// its pods: `cpu`, `memory`, `active-file`, `processes`, `nodefs`, `nodefs-inodes`, `imagefs`, and what
+/// cleaning up frees: `dead-containers`, `unused-images`.
 ///
 /// @param byName usages that could be read
 /// @param refused why others could not be

@@ -65,8 +65,8 @@ public final class SimulatedPodUsageRule {
                 OptionalLong.of(memory), OptionalLong.of(processes), OptionalLong.of(storage), containers, volumes);
     }
 
-    /// What its containers use of processors and memory. Of what no container of the pod declares nothing is known: an
-    /// autoscaler leaves such a pod as it is, where it would take away what uses nothing.
+    /// What its containers use of processors and memory. Of what no container of the pod declares nothing is
+    /// known: an autoscaler leaves such a pod as it is, where it would take away what uses nothing.
     ///
     /// @param since from the start of its containers
     public static List<OfContainer> used(Pod pod, DeclaredUsage declared, Duration since) {

@@ -8,7 +8,8 @@ import java.util.List;
 import java.util.Optional;
 import java.util.function.Consumer;
 
-/// The calls of etcd's interface that a store makes. Safe for use by several threads; each waits for its answer.
+/// The calls of etcd's interface that a store makes. Safe for use by several threads; each waits for its
+/// answer.
 final class EtcdCalls {
     private static final int KEYS_PER_PAGE = 1000;
     private static final int COMPARE_EQUAL = 0;

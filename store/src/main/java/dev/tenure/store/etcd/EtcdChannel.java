@@ -14,8 +14,8 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.atomic.AtomicInteger;
 
-/// Connections to the members of one etcd, one of which is asked until it fails. Safe for use by several threads; a
-/// thread that calls waits for the answer.
+/// Connections to the members of one etcd, one of which is asked until it fails. Safe for use by several
+/// threads; a thread that calls waits for the answer.
 final class EtcdChannel implements AutoCloseable {
     /// A stream of a member that has lost its leader is ended by it.
     private static final Map<String, String> HAS_LEADER = Map.of("hasleader", "true");
@@ -68,7 +68,8 @@ final class EtcdChannel implements AutoCloseable {
         throw EtcdFailures.of(servers, failures.getFirst());
     }
 
-    /// One call that changes something, and its answer. Another member is asked only when the call never left.
+    /// One call that changes something, and its answer. Another member is asked only when the call never
+    /// left.
     ///
     /// @throws StoreUnavailableException when it failed, or when nobody knows, which the message says
     EtcdMessage order(String method, EtcdMessage.Builder request) {
@@ -107,8 +108,8 @@ final class EtcdChannel implements AutoCloseable {
         return asked.get();
     }
 
-    /// A stream in both directions with one member. When it fails in some other way than a call does, [#leave(int)]
-    /// has the next member asked.
+    /// A stream in both directions with one member. When it fails in some other way than a call does,
+    /// [#leave(int)] has the next member asked.
     ///
     /// @throws GrpcFailure when there is no connection
     GrpcStream stream(int member, String method) {

@@ -9,17 +9,17 @@ import java.util.Optional;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
-/// The number of the form in which objects lie below a prefix, so that a build that does not know a form leaves it
-/// alone. It stands at a key of its own beside the prefix, `tenure/` and the prefix, where no server of Kubernetes
-/// looks; what such a server has written is without it, and is taken as it is.
+/// The number of the form in which objects lie below a prefix, so that a build that does not know a form
+/// leaves it alone. It stands at a key of its own beside the prefix, `tenure/` and the prefix, where no
+/// server of Kubernetes looks; what such a server has written is without it, and is taken as it is.
 ///
 /// | format | is |
 /// |---|---|
 /// | 0 | no number: as kube-apiserver and builds before this one leave it |
 /// | 1 | the same objects, with the number |
 ///
-/// While a command fills the prefix, a second line says so. A copy that is broken off leaves it there, so that its part
-/// of a cluster is not taken for a whole one.
+/// While a command fills the prefix, a second line says so. A copy that is broken off leaves it there, so
+/// that its part of a cluster is not taken for a whole one.
 final class EtcdFormat {
     /// What this build writes.
     static final int FORMAT = 1;
@@ -59,8 +59,8 @@ final class EtcdFormat {
 
     /// Says, before anything is put, that what lies below the prefix is not all.
     ///
-    /// @throws StoreUnavailableException when the form there is one that this build does not know, or somebody else
-    ///     begins there at the same time
+    /// @throws StoreUnavailableException when the form there is one that this build does not know, or
+    ///     somebody else begins there at the same time
     void begin() {
         long before = known().map(KeyValue::modRevision).orElse(0L);
         if (!calls.put(key(), new Condition.AtRevision(before), unfinished(), 0).written()) {
@@ -93,7 +93,8 @@ final class EtcdFormat {
         known();
     }
 
-    /// Brings what is there forward to this build's form. An etcd that takes no writes just now is left as it is.
+    /// Brings what is there forward to this build's form. An etcd that takes no writes just now is left as it
+    /// is.
     ///
     /// @throws StoreUnavailableException when the form is one that this build does not know, or not
     ///     everything is there yet

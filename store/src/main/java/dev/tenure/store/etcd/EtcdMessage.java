@@ -11,9 +11,9 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 
-/// One protobuf message of etcd's interface, read by field numbers; absent fields have protobuf's defaults. Immutable.
-/// Messages within a message are read where they stand: bytes are copied once, when somebody asks for them. The numbers
-/// are those of rpc.proto and kv.proto of go.etcd.io/etcd/api/v3.
+/// One protobuf message of etcd's interface, read by field numbers; absent fields have protobuf's defaults.
+/// Immutable. Messages within a message are read where they stand: bytes are copied once, when somebody asks
+/// for them. The numbers are those of rpc.proto and kv.proto of go.etcd.io/etcd/api/v3.
 final class EtcdMessage {
     private static final byte[] NOTHING = new byte[0];
 
@@ -129,8 +129,8 @@ final class EtcdMessage {
         return found;
     }
 
-    /// Puts a message together; defaults are left out, as proto3 wants. Its bytes are written once, with all messages
-    /// within it, into an array of the right length. Used by one thread.
+    /// Puts a message together; defaults are left out, as proto3 wants. Its bytes are written once, with all
+    /// messages within it, into an array of the right length. Used by one thread.
     static final class Builder {
         private sealed interface Part {
             record Varint(int number, long value) implements Part {}

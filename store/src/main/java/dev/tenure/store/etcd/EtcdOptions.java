@@ -14,8 +14,8 @@ import java.util.Optional;
 /// How an etcd is reached, and what is kept of it here.
 ///
 /// @param prefix before all keys, without slashes at its ends, for example `registry`
-/// @param historyRevisionsMax how many revisions before the newest one are read at the start, so that what was begun
-///     with another server goes on here; fewer when less is kept
+/// @param historyRevisionsMax how many revisions before the newest one are read at the start, so that what
+///     was begun with another server goes on here; fewer when less is kept
 /// @param timeout of one call
 public record EtcdOptions(
         Servers servers,

@@ -15,9 +15,9 @@ import javax.net.ssl.SSLParameters;
 import javax.net.ssl.SSLSocket;
 import javax.net.ssl.SSLSocketFactory;
 
-/// Finds out why somebody does not answer when the client's library only says that the connection was closed: because
-/// of the wrong scheme, or because a server that is shown no certificate, or a wrong one, says so after the handshake
-/// (in TLS 1.3). Nothing is asked but for the version.
+/// Finds out why somebody does not answer when the client's library only says that the connection was closed:
+/// because of the wrong scheme, or because a server that is shown no certificate, or a wrong one, says so
+/// after the handshake (in TLS 1.3). Nothing is asked but for the version.
 final class EtcdProbe {
     private static final Duration PATIENCE = Duration.ofSeconds(2);
 

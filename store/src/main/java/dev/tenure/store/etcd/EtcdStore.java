@@ -18,9 +18,10 @@ import java.util.Optional;
 import java.util.concurrent.Callable;
 import java.util.concurrent.atomic.AtomicLong;
 
-/// A store in etcd, which other API servers may read and write at the same time. Each write is one transaction; what
-/// all have written comes back by a watch into memory, from where it is read. A commit returns when its write has come
-/// back, so that whoever wrote reads it; what others wrote is there after [#catchUp()].
+/// A store in etcd, which other API servers may read and write at the same time. Each write is one
+/// transaction; what all have written comes back by a watch into memory, from where it is read. A commit
+/// returns when its write has come back, so that whoever wrote reads it; what others wrote is there after
+/// [#catchUp()].
 public final class EtcdStore implements Store {
     /// How long a write's own way back may take before etcd is asked where the watch stands.
     private static final Duration USUAL_WAY_BACK = Duration.ofMillis(250);
@@ -55,8 +56,8 @@ public final class EtcdStore implements Store {
 
     /// Reads everything into memory and begins to follow.
     ///
-    /// @throws StoreUnavailableException when etcd cannot be reached, does not let this process in, or is too old,
-    ///     or when what is there is of a newer format
+    /// @throws StoreUnavailableException when etcd cannot be reached, does not let this process in, or is too
+    ///     old, or when what is there is of a newer format
     public static EtcdStore open(EtcdOptions options) {
         var channel = new EtcdChannel(options.servers(), options.timeout());
         try {
@@ -291,8 +292,8 @@ public final class EtcdStore implements Store {
         return feed.trouble().or(() -> refused);
     }
 
-    /// Forgets history here, and in etcd when it is this server's turn: servers take turns by the version of one key,
-    /// Kubernetes' among them. Upstream: apiserver/pkg/storage/etcd3/compact.go.
+    /// Forgets history here, and in etcd when it is this server's turn: servers take turns by the version of
+    /// one key, Kubernetes' among them. Upstream: apiserver/pkg/storage/etcd3/compact.go.
     @Override
     public void compact(long revision) {
         long target = Math.min(revision, revision());

@@ -10,9 +10,9 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 
-/// Which etcd is new enough: those before tell of progress on a watch before the changes that it covers (etcd's issue
-/// 15220), so that reads could miss what was acknowledged. Upstream asks the same of it for consistent reads from its
-/// cache.
+/// Which etcd is new enough: those before tell of progress on a watch before the changes that it covers
+/// (etcd's issue 15220), so that reads could miss what was acknowledged. Upstream asks the same of it for
+/// consistent reads from its cache.
 final class EtcdVersion {
     private static final Pattern FORM = Pattern.compile("(\\d+)\\.(\\d+)\\.(\\d+).*");
     private static final int MINOR_MIN = 5;
@@ -21,8 +21,8 @@ final class EtcdVersion {
     private EtcdVersion() {}
 
     /// @return of each member that does not answer while others do, why
-    /// @throws StoreUnavailableException when a member that answers is too old, when they are not of one etcd,
-    ///     or none answers
+    /// @throws StoreUnavailableException when a member that answers is too old, when they are not of one
+    ///     etcd, or none answers
     static List<String> check(EtcdChannel channel) {
         List<Object> statuses = channel.statuses();
         var clusters = new TreeMap<Long, Endpoint>();

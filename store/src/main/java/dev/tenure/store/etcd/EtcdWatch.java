@@ -47,7 +47,8 @@ final class EtcdWatch implements AutoCloseable {
     private boolean closed;
     private volatile Optional<String> trouble = Optional.empty();
 
-    /// How many attempts have failed since something came; used by the thread of the watch, as are the next two.
+    /// How many attempts have failed since something came; used by the thread of the watch, as are the next
+    /// two.
     private int failures;
 
     private String failure = "";

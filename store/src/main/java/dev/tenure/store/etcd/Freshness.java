@@ -6,8 +6,9 @@ import java.util.concurrent.locks.ReentrantLock;
 import java.util.function.LongSupplier;
 import org.jspecify.annotations.Nullable;
 
-/// Shares questions for the newest revision: all who come while one is under way wait for the next one, which the first
-/// of them asks, and each is woken once. Safe for use by several threads; who is interrupted waits on.
+/// Shares questions for the newest revision: all who come while one is under way wait for the next one, which
+/// the first of them asks, and each is woken once. Safe for use by several threads; who is interrupted waits
+/// on.
 final class Freshness {
     private final LongSupplier question;
     private final ReentrantLock turns = new ReentrantLock();

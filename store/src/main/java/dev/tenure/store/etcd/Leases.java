@@ -7,8 +7,9 @@ import java.util.HashMap;
 import java.util.Map;
 import java.util.concurrent.locks.ReentrantLock;
 
-/// Leases for what is kept for some time only: one serves all objects of a minute, up to a bound, for each costs etcd
-/// something. Safe for use by several threads. Upstream: apiserver/pkg/storage/etcd3/lease_manager.go.
+/// Leases for what is kept for some time only: one serves all objects of a minute, up to a bound, for each
+/// costs etcd something. Safe for use by several threads. Upstream:
+/// apiserver/pkg/storage/etcd3/lease_manager.go.
 final class Leases {
     private static final Duration SHARED_FOR = Duration.ofMinutes(1);
     private static final int OBJECTS_MAX = 1000;

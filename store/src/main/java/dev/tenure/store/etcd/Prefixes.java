@@ -16,7 +16,8 @@ final class Prefixes {
 
     private Prefixes() {}
 
-    /// The first parts of all keys, found by one call for each: behind the keys that begin alike comes the next one.
+    /// The first parts of all keys, found by one call for each: behind the keys that begin alike comes the
+    /// next one.
     static List<String> of(EtcdCalls calls) {
         var found = new ArrayList<String>();
         String from = SLASH;

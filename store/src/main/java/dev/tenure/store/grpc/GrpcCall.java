@@ -9,8 +9,8 @@ import java.util.concurrent.CountDownLatch;
 import org.eclipse.jetty.http2.api.Stream;
 import org.jspecify.annotations.Nullable;
 
-/// A call with one answer, for which one thread waits. What comes is put down by the connection's own thread, and who
-/// waits is woken once.
+/// A call with one answer, for which one thread waits. What comes is put down by the connection's own thread,
+/// and who waits is woken once.
 final class GrpcCall extends GrpcExchange {
     private final GrpcReader reader = new GrpcReader();
     private final CountDownLatch over = new CountDownLatch(1);

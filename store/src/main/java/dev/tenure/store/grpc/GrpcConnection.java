@@ -18,8 +18,8 @@ import org.eclipse.jetty.http2.frames.DataFrame;
 import org.eclipse.jetty.http2.frames.HeadersFrame;
 import org.jspecify.annotations.Nullable;
 
-/// The way to one server. It is opened by the first call, and again by the first one after it has failed or been
-/// closed; calls that come meanwhile wait for that one attempt. Safe for use by several threads.
+/// The way to one server. It is opened by the first call, and again by the first one after it has failed or
+/// been closed; calls that come meanwhile wait for that one attempt. Safe for use by several threads.
 public final class GrpcConnection {
     private final HTTP2Client client;
     private final WaitLimits limits;

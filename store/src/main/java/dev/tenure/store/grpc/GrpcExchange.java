@@ -12,8 +12,8 @@ import org.eclipse.jetty.util.Callback;
 import org.eclipse.jetty.util.Promise;
 import org.jspecify.annotations.Nullable;
 
-/// The stream of HTTP/2 that carries a call, as Jetty tells of it, up to its one end. Callbacks come from Jetty's
-/// threads, one after the other, and must not wait; the end may come from any thread.
+/// The stream of HTTP/2 that carries a call, as Jetty tells of it, up to its one end. Callbacks come from
+/// Jetty's threads, one after the other, and must not wait; the end may come from any thread.
 abstract class GrpcExchange implements Stream.Listener, Promise<Stream> {
     private final Line line;
     private final AtomicBoolean over = new AtomicBoolean();

@@ -4,8 +4,8 @@ import java.nio.ByteBuffer;
 import java.util.Arrays;
 import org.jspecify.annotations.Nullable;
 
-/// Puts messages together from what comes: each is a byte that says whether it is compressed, its length in four, and
-/// itself. Used by one thread at a time.
+/// Puts messages together from what comes: each is a byte that says whether it is compressed, its length in
+/// four, and itself. Used by one thread at a time.
 final class GrpcReader {
     private static final int HEAD_BYTES = 5;
 

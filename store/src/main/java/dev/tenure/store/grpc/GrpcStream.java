@@ -11,8 +11,8 @@ import org.eclipse.jetty.http2.frames.DataFrame;
 import org.eclipse.jetty.util.Callback;
 import org.jspecify.annotations.Nullable;
 
-/// A call with messages in both directions. Any thread may send, one receives; what it has not yet received waits with
-/// the server beyond a few megabytes.
+/// A call with messages in both directions. Any thread may send, one receives; what it has not yet received
+/// waits with the server beyond a few megabytes.
 public final class GrpcStream extends GrpcExchange {
     private final GrpcReader reader = new GrpcReader();
     private final ReentrantLock changing = new ReentrantLock();

@@ -18,8 +18,8 @@ import org.jspecify.annotations.Nullable;
 
 /// One connection of HTTP/2, from the attempt to its end. Safe for use by several threads.
 ///
-/// A machine that is gone leaves a connection on which nothing comes any more, and nothing says so. So while calls are
-/// under way something has to come from time to time, if need be the answer to a ping.
+/// A machine that is gone leaves a connection on which nothing comes any more, and nothing says so. So while
+/// calls are under way something has to come from time to time, if need be the answer to a ping.
 final class Line implements Session.Listener, Promise<Session> {
     private final Scheduler scheduler;
     private final SignOfLife signOfLife;

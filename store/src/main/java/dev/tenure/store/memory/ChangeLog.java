@@ -7,14 +7,15 @@ import java.util.concurrent.ConcurrentSkipListMap;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
-/// The changes of one resource in order, in segments of a fixed length. One thread at a time appends and forgets; any
-/// number of cursors reads meanwhile without a lock.
+/// The changes of one resource in order, in segments of a fixed length. One thread at a time appends and
+/// forgets; any number of cursors reads meanwhile without a lock.
 ///
-/// How that is safe: an element is written before [Segment#filled] is raised past it, and a reader reads `filled`
-/// first. Forgetting only ever turns elements into null and takes whole segments out of the chain, marked as cut, so a
-/// reader that is too slow finds out by what it reads, and holds on to two dead segments at most: the one before the
-/// segment that was cut last keeps no link, for who stands there has missed changes. The last segment is never taken
-/// out, so a reader that has read everything always has a place to stand.
+/// How that is safe: an element is written before [Segment#filled] is raised past it, and a reader reads
+/// `filled` first. Forgetting only ever turns elements into null and takes whole segments out of the chain,
+/// marked as cut, so a reader that is too slow finds out by what it reads, and holds on to two dead segments
+/// at most: the one before the segment that was cut last keeps no link, for who stands there has missed
+/// changes. The last segment is never taken out, so a reader that has read everything always has a place to
+/// stand.
 final class ChangeLog {
     static final int SEGMENT_LENGTH = 256;
 
@@ -24,8 +25,8 @@ final class ChangeLog {
         volatile @Nullable Segment next;
         volatile boolean cut;
 
-        /// Under which it is found; several segments in a row may have the same, when so many changes have one
-        /// revision.
+        /// Under which it is found; several segments in a row may have the same, when so many changes have
+        /// one revision.
         final long key;
 
         Segment(long key) {
@@ -49,8 +50,8 @@ final class ChangeLog {
         }
     }
 
-    /// Segments by the revision of their first change, the first one of those that have the same; the first one of all
-    /// is found under 0 until it is cut.
+    /// Segments by the revision of their first change, the first one of those that have the same; the first
+    /// one of all is found under 0 until it is cut.
     private final ConcurrentSkipListMap<Long, Segment> segments = new ConcurrentSkipListMap<>();
 
     private Segment first = new Segment(0);

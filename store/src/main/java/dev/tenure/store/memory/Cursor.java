@@ -11,8 +11,8 @@ import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicReference;
 import org.jspecify.annotations.Nullable;
 
-/// A position in the log of one resource. One thread at a time reads with it; the store's threads only look at it
-/// through [#signal], [#skipTo] and [#pass].
+/// A position in the log of one resource. One thread at a time reads with it; the store's threads only look
+/// at it through [#signal], [#skipTo] and [#pass].
 final class Cursor implements LogCursor {
     private final VersionedState state;
     private final ResourceState resource;
@@ -132,8 +132,8 @@ final class Cursor implements LogCursor {
         return upTo;
     }
 
-    /// Goes to where there may be something for this cursor again, rather than over all that was for others while it
-    /// waited. Within a segment that is no gain.
+    /// Goes to where there may be something for this cursor again, rather than over all that was for others
+    /// while it waited. Within a segment that is no gain.
     private void passWhatIsForOthers() {
         if (interest.inAll() || segment.next == null || lost) {
             return;
@@ -154,20 +154,20 @@ final class Cursor implements LogCursor {
         }
     }
 
-    /// Tells this cursor, while it waits, that there is nothing for it up to `revision`, so that it does not count as
-    /// slow when the log up to there is forgotten.
+    /// Tells this cursor, while it waits, that there is nothing for it up to `revision`, so that it does not
+    /// count as slow when the log up to there is forgotten.
     void skipTo(long revision) {
         skipTo = revision;
     }
 
-    /// Tells this cursor, while it waits, that what it is signalled for comes after `revision`. All of later revisions
-    /// is still to be looked at.
+    /// Tells this cursor, while it waits, that what it is signalled for comes after `revision`. All of later
+    /// revisions is still to be looked at.
     void pass(long revision) {
         passed = revision;
     }
 
-    /// The next change for this cursor up to a revision, without going past it; null when there is none or the place
-    /// has been lost. Goes past changes of other namespaces.
+    /// The next change for this cursor up to a revision, without going past it; null when there is none or
+    /// the place has been lost. Goes past changes of other namespaces.
     private @Nullable Change next(long upTo) {
         while (!lost) {
             if (index == segment.filled) {
@@ -217,9 +217,9 @@ final class Cursor implements LogCursor {
         return false;
     }
 
-    /// What comes next here has been forgotten. That is no loss when it lies before this position after all: because
-    /// the watch began at a revision to come, or because this cursor heard meanwhile that nothing up to a later
-    /// revision is for it.
+    /// What comes next here has been forgotten. That is no loss when it lies before this position after all:
+    /// because the watch began at a revision to come, or because this cursor heard meanwhile that nothing up
+    /// to a later revision is for it.
     private void findPlaceAgain() {
         do {
             position = Math.max(position, skipTo);

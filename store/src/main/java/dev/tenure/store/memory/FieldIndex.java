@@ -12,8 +12,9 @@ import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ConcurrentSkipListMap;
 import org.jspecify.annotations.Nullable;
 
-/// Which keys have, or had in a version that is kept, some value in one field of their header. Readers check what they
-/// find against the version they see. Written by one thread at a time, read by any number without a lock.
+/// Which keys have, or had in a version that is kept, some value in one field of their header. Readers check
+/// what they find against the version they see. Written by one thread at a time, read by any number without a
+/// lock.
 ///
 /// The empty value is not indexed.
 final class FieldIndex {

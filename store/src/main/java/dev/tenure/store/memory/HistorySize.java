@@ -4,8 +4,8 @@ import dev.tenure.store.Store.Change;
 import java.util.ArrayDeque;
 import java.util.OptionalLong;
 
-/// How many bytes of JSON the history holds, in steps, so that it can be cut when it grows too large. Only used with
-/// the state's lock held.
+/// How many bytes of JSON the history holds, in steps, so that it can be cut when it grows too large. Only
+/// used with the state's lock held.
 final class HistorySize {
     /// What a change costs besides the bytes of its object.
     private static final long CHANGE_BYTES = 300;

@@ -29,7 +29,8 @@ public final class MemoryStore implements Store {
     /// A store that begins with what another one held; it goes on from there and knows nothing of the
     /// time before.
     ///
-    /// @param objects each with its revision, none newer than `revision`, no two with one key; taken by all cores
+    /// @param objects each with its revision, none newer than `revision`, no two with one key; taken by all
+    ///     cores
     public MemoryStore(StateOptions options, Collection<StoredObject> objects, long revision) {
         state = new VersionedState(options, revision);
         objects.parallelStream().forEach(object -> state.load(object, 0));

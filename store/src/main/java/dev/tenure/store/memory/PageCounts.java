@@ -5,9 +5,9 @@ import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.OptionalLong;
 
-/// How many objects were left after the pages that were handed out last, so that the next page of a long list need not
-/// count to the end again. The state at one revision never changes, so neither does such a count. Safe for use by
-/// several threads: every method holds this object's monitor, for a moment only.
+/// How many objects were left after the pages that were handed out last, so that the next page of a long list
+/// need not count to the end again. The state at one revision never changes, so neither does such a count.
+/// Safe for use by several threads: every method holds this object's monitor, for a moment only.
 final class PageCounts {
     private static final int REMEMBERED_MAX = 512;
 

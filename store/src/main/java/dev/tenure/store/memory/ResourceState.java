@@ -17,8 +17,8 @@ import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicReference;
 import org.jspecify.annotations.Nullable;
 
-/// Everything about one resource: the versions of its keys, its indexes, its log and who waits for changes. Written by
-/// one thread at a time, read by any number without a lock.
+/// Everything about one resource: the versions of its keys, its indexes, its log and who waits for changes.
+/// Written by one thread at a time, read by any number without a lock.
 final class ResourceState {
     /// The order of keys within one resource, written out because all reading and loading passes through it.
     static final Comparator<ObjectKey> KEY_ORDER = (one, other) -> {
@@ -63,8 +63,8 @@ final class ResourceState {
         return slot == null ? null : slot.newest;
     }
 
-    /// Adds the newest version of a key; `object` is null for a deletion. Not seen by readers until its revision is
-    /// published.
+    /// Adds the newest version of a key; `object` is null for a deletion. Not seen by readers until its
+    /// revision is published.
     ///
     /// @param place see [Version#place]
     void put(ObjectKey key, @Nullable StoredObject object, long revision, long place) {
@@ -121,8 +121,8 @@ final class ResourceState {
         }
     }
 
-    /// Whether nothing is known here that anybody may ask for after a compaction of everything up to `revision`, and
-    /// nobody waits for more. For one thread at a time that publishes or forgets.
+    /// Whether nothing is known here that anybody may ask for after a compaction of everything up to
+    /// `revision`, and nobody waits for more. For one thread at a time that publishes or forgets.
     boolean isIdle(long revision) {
         return cursors.get() == 0 && slots.isEmpty() && log.endsAt(revision);
     }

@@ -3,8 +3,8 @@ package dev.tenure.store.memory;
 import dev.tenure.model.meta.StoredObject;
 import org.jspecify.annotations.Nullable;
 
-/// What a key held from one revision on, linked to what it held before. A version without an object says that the key
-/// was deleted.
+/// What a key held from one revision on, linked to what it held before. A version without an object says that
+/// the key was deleted.
 final class Version {
     final long revision;
     final @Nullable StoredObject object;

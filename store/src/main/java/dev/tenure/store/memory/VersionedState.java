@@ -34,9 +34,10 @@ import org.jspecify.annotations.Nullable;
 ///
 /// `changing` is held to publish and to forget, never to read, and never while foreign code runs.
 ///
-/// A resource of which nothing is left, and that nobody watches, is let go with its last change; whoever still looks
-/// at it meanwhile finds nothing, as before. A cursor counts where it stands before it is made, in one step with the
-/// look whether its resource is there, so none stands in a log that nobody appends to any more.
+/// A resource of which nothing is left, and that nobody watches, is let go with its last change; whoever
+/// still looks at it meanwhile finds nothing, as before. A cursor counts where it stands before it is made,
+/// in one step with the look whether its resource is there, so none stands in a log that nobody appends to
+/// any more.
 public final class VersionedState {
     /// Chains trimmed, or changes forgotten, without letting a writer pass.
     private static final int FORGET_AT_ONCE = 512;
@@ -72,7 +73,8 @@ public final class VersionedState {
         return compacted;
     }
 
-    /// Adds an object that was stored before this state began. Only before anybody reads; several threads may.
+    /// Adds an object that was stored before this state began. Only before anybody reads; several threads
+    /// may.
     ///
     /// @param place see [WriteBatch.KeyOutcome#place()]
     public void load(StoredObject object, long place) {
@@ -172,15 +174,16 @@ public final class VersionedState {
         return () -> woken.forEach(Cursor::signal);
     }
 
-    /// Makes a batch visible that is no history: the differences between two moments, of which nobody knows what
-    /// happened between them. None of its changes is shown by itself: every cursor has lost its place, and nothing
-    /// before can be asked for any more.
+    /// Makes a batch visible that is no history: the differences between two moments, of which nobody knows
+    /// what happened between them. None of its changes is shown by itself: every cursor has lost its place,
+    /// and nothing before can be asked for any more.
     ///
     /// @return as [#publish], for all who wait
     public Runnable leap(WriteBatch batch) {
         changing.lock();
         try {
-            // in this order: new places before are refused, those that are taken are lost, then the changes are there
+            // in this order: new places before are refused, those that are taken are lost, then the changes
+            // are there
             compacted = batch.revision();
             gaps.incrementAndGet();
         } finally {

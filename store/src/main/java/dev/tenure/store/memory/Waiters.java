@@ -10,13 +10,14 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 
-/// The cursors of one resource that wait for something to poll, by the namespace that they look at and by the value of
-/// the field that they ask for: a change costs those whom it concerns, and not all who wait. Safe for use by several
-/// threads: every method holds this object's monitor, for a moment only. Upstream: storage/cacher (indexedWatchers).
+/// The cursors of one resource that wait for something to poll, by the namespace that they look at and by the
+/// value of the field that they ask for: a change costs those whom it concerns, and not all who wait. Safe
+/// for use by several threads: every method holds this object's monitor, for a moment only. Upstream:
+/// storage/cacher (indexedWatchers).
 ///
-/// A cursor gets in only after it has seen, with the monitor held, that there is nothing for it; and who publishes a
-/// change takes out those concerned afterwards. So no change is missed, and whoever is in here has seen all that was
-/// published up to the last [#take].
+/// A cursor gets in only after it has seen, with the monitor held, that there is nothing for it; and who
+/// publishes a change takes out those concerned afterwards. So no change is missed, and whoever is in here
+/// has seen all that was published up to the last [#take].
 final class Waiters {
     private final Map<String, Place> byNamespace = new HashMap<>();
 

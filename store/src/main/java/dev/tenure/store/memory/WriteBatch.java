@@ -14,8 +14,9 @@ import java.util.Map;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
-/// Writes that were decided but are not yet seen by anybody: each was checked against the state with the writes before
-/// it in place, and has its revision. Confined to the thread that made it; at most one batch is open at a time.
+/// Writes that were decided but are not yet seen by anybody: each was checked against the state with the
+/// writes before it in place, and has its revision. Confined to the thread that made it; at most one batch is
+/// open at a time.
 public final class WriteBatch {
     /// What a batch does to one key in the end.
     public static final class KeyOutcome {
@@ -57,8 +58,8 @@ public final class WriteBatch {
             return before.object.revision();
         }
 
-        /// Where the engine keeps the key, as noted by [#place(long)] in this batch or an earlier one; 0 when nothing
-        /// was ever noted.
+        /// Where the engine keeps the key, as noted by [#place(long)] in this batch or an earlier one; 0 when
+        /// nothing was ever noted.
         public long place() {
             return place;
         }
@@ -107,7 +108,8 @@ public final class WriteBatch {
 
     /// Notes a change that was decided elsewhere. A deletion of what is not there only raises the revision.
     ///
-    /// @param after what is stored since, or the last state of what is deleted, with the revision of the change
+    /// @param after what is stored since, or the last state of what is deleted, with the revision of the
+    ///     change
     /// @throws IllegalStateException when a change before it has a higher revision
     public void observe(StoredObject after, boolean deletion) {
         KeyOutcome outcome = outcomes.computeIfAbsent(after.key(), key -> new KeyOutcome(key, state.newest(key)));

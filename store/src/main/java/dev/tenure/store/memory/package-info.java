@@ -1,4 +1,5 @@
-/// State and history in memory, with all versions that can still be asked for; and the engine that has nothing else.
+/// State and history in memory, with all versions that can still be asked for; and the engine that has
+/// nothing else.
 /// Never here: files, waiting for anything but a lock.
 /// Start at MemoryStore, then VersionedState.
 /// Upstream twin: apiserver/pkg/storage/cacher with etcd's mvcc.

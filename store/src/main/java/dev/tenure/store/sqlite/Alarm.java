@@ -5,8 +5,8 @@ import dev.tenure.store.StoreUnavailableException;
 import java.nio.file.Path;
 import java.util.Optional;
 
-/// Why new objects are refused just now, though deletions are let through: the disk is full, or the store has reached
-/// its quota. The writer sets and lifts it, others may look.
+/// Why new objects are refused just now, though deletions are let through: the disk is full, or the store has
+/// reached its quota. The writer sets and lifts it, others may look.
 final class Alarm {
     private final Path file;
     private final long quotaBytes;

@@ -7,11 +7,12 @@ import java.sql.SQLException;
 import java.sql.Statement;
 import java.util.concurrent.locks.LockSupport;
 
-/// Copies the write-ahead log into the file, on a thread and a connection of its own, so that commits go on meanwhile.
+/// Copies the write-ahead log into the file, on a thread and a connection of its own, so that commits go on
+/// meanwhile.
 ///
-/// The log begins anew only when all of it has been copied. While writers are busy the copy made beside them always
-/// lacks the last few commits, so once it is done the writer copies those few itself, between two batches. Everything
-/// but the two flags belongs to the writer.
+/// The log begins anew only when all of it has been copied. While writers are busy the copy made beside them
+/// always lacks the last few commits, so once it is done the writer copies those few itself, between two
+/// batches. Everything but the two flags belongs to the writer.
 final class Checkpointer implements AutoCloseable {
     /// With so many times the pages that are worth a copy, the writer no longer waits for the copy beside it.
     private static final int PATIENCE = 8;

@@ -13,8 +13,8 @@ import java.sql.PreparedStatement;
 import java.sql.SQLException;
 import java.sql.Statement;
 
-/// Writes a database anew beside itself, without the room that deleted objects left, and puts it in its place when it
-/// is whole. Needs the lock of the folder.
+/// Writes a database anew beside itself, without the room that deleted objects left, and puts it in its place
+/// when it is whole. Needs the lock of the folder.
 final class Compaction {
 
     /// Memory that connections share, a page of the log, the file's own entry.
@@ -26,8 +26,8 @@ final class Compaction {
         this.file = file;
     }
 
-    /// Gives up what is kept for deletions, which the next server makes again, and looks whether there is room to open
-    /// the database at all.
+    /// Gives up what is kept for deletions, which the next server makes again, and looks whether there is
+    /// room to open the database at all.
     ///
     /// @throws StoreUnavailableException when there is not
     void prepare(long bytes) throws IOException {

@@ -112,8 +112,8 @@ final class Database implements AutoCloseable {
 
     /// Writes a batch and returns when it is durable.
     ///
-    /// @throws StoreUnavailableException when nothing was written. When it is not known whether it was, the message
-    ///     tells so, and nothing is written any more until the store is opened again
+    /// @throws StoreUnavailableException when nothing was written. When it is not known whether it was, the
+    ///     message tells so, and nothing is written any more until the store is opened again
     void write(WriteBatch batch, long revisionBefore) {
         if (doubt != null && (syncFailed || !backAt(revisionBefore))) {
             throw doubt;
@@ -162,8 +162,8 @@ final class Database implements AutoCloseable {
         }
     }
 
-    /// To be called after a batch was written, when nobody waits for it any more: keeps the write-ahead log short, and
-    /// measures the file and the room that is kept for deletions every now and then.
+    /// To be called after a batch was written, when nobody waits for it any more: keeps the write-ahead log
+    /// short, and measures the file and the room that is kept for deletions every now and then.
     void afterCommit() {
         pagesUnmeasured += pagesWritten;
         boolean much = pagesUnmeasured >= PAGES_BETWEEN_MEASURES;
@@ -217,8 +217,8 @@ final class Database implements AutoCloseable {
         return without.with(outcome.place(), object.get().revision());
     }
 
-    /// Goes back to before the batch. That has worked when the file shows the revision before it. After a sync that
-    /// failed nobody knows what has reached the disk, so writing ends until the file is read again.
+    /// Goes back to before the batch. That has worked when the file shows the revision before it. After a
+    /// sync that failed nobody knows what has reached the disk, so writing ends until the file is read again.
     private void giveUp(SQLException cause, StoreUnavailableException failure, long revisionBefore) {
         syncFailed = Failures.code(cause) == SQLiteErrorCode.SQLITE_IOERR_FSYNC;
         if (!backAt(revisionBefore) || syncFailed) {

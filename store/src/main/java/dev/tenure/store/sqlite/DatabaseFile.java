@@ -17,9 +17,9 @@ import java.util.Properties;
 
 /// The sqlite file of a store: its form, its settings, and how it is opened.
 ///
-/// There is one row per object. Rows are found by their number, which the state in memory remembers, so the file needs
-/// no index over keys, and new rows go to its end. The newest revision stands in a table of its own with what else
-/// makes the [Seal].
+/// There is one row per object. Rows are found by their number, which the state in memory remembers, so the
+/// file needs no index over keys, and new rows go to its end. The newest revision stands in a table of its
+/// own with what else makes the [Seal].
 final class DatabaseFile {
     /// What this build writes into a new file; a file with a higher number comes from a newer build.
     static final int FORMAT = 2;
@@ -130,7 +130,8 @@ final class DatabaseFile {
                 .formatted(store, format, FORMAT);
     }
 
-    /// Some network file systems cannot share the memory that the log needs, and the engine then goes on without one.
+    /// Some network file systems cannot share the memory that the log needs, and the engine then goes on
+    /// without one.
     private static void useWriteAheadLog(Path file, Statement statement) throws SQLException {
         try (ResultSet mode = statement.executeQuery("PRAGMA journal_mode = WAL")) {
             if (!mode.next() || !mode.getString(1).equals("wal")) {

@@ -14,8 +14,8 @@ import java.nio.file.StandardOpenOption;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
-/// The claim of one process to a store's directory. The operating system takes it back when the process dies, however
-/// it dies. The file stays behind and tells the process that held it last.
+/// The claim of one process to a store's directory. The operating system takes it back when the process dies,
+/// however it dies. The file stays behind and tells the process that held it last.
 final class DatabaseLock implements AutoCloseable {
     private final FileChannel channel;
 
@@ -50,7 +50,8 @@ final class DatabaseLock implements AutoCloseable {
         }
     }
 
-    /// Makes a directory and those above it, each entry synced, so that a store in it survives the next power cut.
+    /// Makes a directory and those above it, each entry synced, so that a store in it survives the next power
+    /// cut.
     private static void createDurably(Path directory) throws IOException {
         Path parent = directory.getParent();
         if (Files.isDirectory(directory) || parent == null) {

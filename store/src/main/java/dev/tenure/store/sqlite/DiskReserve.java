@@ -9,8 +9,8 @@ import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
 import java.util.Set;
 
-/// Room on the disk that is kept for deletions: a file of zeros beside the database, which is removed when the disk is
-/// full and made again when there is room. Confined to the writer.
+/// Room on the disk that is kept for deletions: a file of zeros beside the database, which is removed when
+/// the disk is full and made again when there is room. Confined to the writer.
 final class DiskReserve {
     static final String NAME = "store.reserve";
     private static final long BYTES_MAX = 16L << 20;
@@ -27,8 +27,8 @@ final class DiskReserve {
         this.file = directory.resolve(NAME);
     }
 
-    /// Makes the reserve, or makes it larger when there is room for twice as much: one that was made on a disk
-    /// that was nearly full would be of no use the next time.
+    /// Makes the reserve, or makes it larger when there is room for twice as much: one that was made on a
+    /// disk that was nearly full would be of no use the next time.
     ///
     /// @return whether it is there now
     boolean keep() {

@@ -6,8 +6,8 @@ import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.sql.Statement;
 
-/// Brings a file of format 1 forward, in one transaction: the checksum of a row takes in its key and revision, and a
-/// seal takes the place of the bare counter of revisions.
+/// Brings a file of format 1 forward, in one transaction: the checksum of a row takes in its key and
+/// revision, and a seal takes the place of the bare counter of revisions.
 final class FormatOne {
     private FormatOne() {}
 

@@ -17,8 +17,8 @@ import java.util.concurrent.locks.LockSupport;
 ///
 /// Only this thread touches the database and opens batches.
 final class GroupCommitter {
-    /// How long the thread rests after writes of several callers: what comes meanwhile costs one sync instead of many.
-    /// Somebody who writes alone, one thing after the other, never waits for it.
+    /// How long the thread rests after writes of several callers: what comes meanwhile costs one sync instead
+    /// of many. Somebody who writes alone, one thing after the other, never waits for it.
     private static final long GATHERING_NANOS = 500_000;
 
     private static final System.Logger LOG = System.getLogger(GroupCommitter.class.getPackageName());

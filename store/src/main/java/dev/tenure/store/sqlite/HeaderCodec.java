@@ -11,7 +11,8 @@ import java.util.List;
 import java.util.Map;
 import java.util.zip.CRC32C;
 
-/// The header of an object as bytes, so that loading a store reads no JSON, with a checksum of all that a row holds.
+/// The header of an object as bytes, so that loading a store reads no JSON, with a checksum of all that a row
+/// holds.
 ///
 /// Form: CRC32C of the key, the revision, the rest and the JSON (4 bytes, big-endian); flags (1 byte, bit 0:
 /// deleting); uid; count and names of owners; count, keys and values of labels; the same of fields. A string
@@ -21,7 +22,8 @@ final class HeaderCodec {
     private static final int DELETING = 1;
     private static final int CHECKSUM_BYTES = 4;
 
-    /// Labels, values and owners repeat from object to object; so many different ones are shared while loading.
+    /// Labels, values and owners repeat from object to object; so many different ones are shared while
+    /// loading.
     private static final int SHARED_MAX = 1 << 16;
 
     private final Map<String, String> shared = new HashMap<>();

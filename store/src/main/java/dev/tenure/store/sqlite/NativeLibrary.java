@@ -11,16 +11,17 @@ import java.nio.file.StandardOpenOption;
 import org.sqlite.SQLiteJDBCLoader;
 import org.sqlite.util.LibraryLoaderUtil;
 
-/// Unpacks the engine's native library once and lets every later start use it, instead of unpacking it into the
-/// temporary folder each time: beside the program where its launcher names a folder for that, else beside the data.
+/// Unpacks the engine's native library once and lets every later start use it, instead of unpacking it into
+/// the temporary folder each time: beside the program where its launcher names a folder for that, else beside
+/// the data.
 final class NativeLibrary {
     /// The folder that the launcher names.
     private static final String SHARED = "tenure.natives";
 
     private NativeLibrary() {}
 
-    /// To be called before the engine is first used in this process; later calls change nothing. When the library
-    /// cannot be unpacked here, the engine finds its own way.
+    /// To be called before the engine is first used in this process; later calls change nothing. When the
+    /// library cannot be unpacked here, the engine finds its own way.
     static void prepare(Path directory) {
         if (System.getProperty("org.sqlite.lib.path") != null) {
             return;

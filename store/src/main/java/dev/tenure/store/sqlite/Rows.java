@@ -9,8 +9,8 @@ import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.util.function.Consumer;
 
-/// Walks over the rows of a database that may be damaged: what cannot be read is passed over, row by row, so that the
-/// others are found.
+/// Walks over the rows of a database that may be damaged: what cannot be read is passed over, row by row, so
+/// that the others are found.
 final class Rows {
     /// When the walk from row to row fails, so many numbers are tried one by one before it is taken up again.
     private static final int TRIED_ONE_BY_ONE = 2_000;

@@ -4,8 +4,8 @@ import dev.tenure.store.StoreUnavailableException;
 import java.nio.file.Path;
 import java.util.Optional;
 
-/// Whether a database holds what was acknowledged. Pure: compares what it says with what the mark beside it says, with
-/// what its rows come to, and with the identity that the rest of the cluster knows.
+/// Whether a database holds what was acknowledged. Pure: compares what it says with what the mark beside it
+/// says, with what its rows come to, and with the identity that the rest of the cluster knows.
 final class SealCheck {
     private SealCheck() {}
 

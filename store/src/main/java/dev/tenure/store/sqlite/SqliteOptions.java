@@ -13,12 +13,14 @@ import java.util.function.Function;
 /// @param readers how the views of loaded objects are read
 /// @param atRest the form of the objects in the file
 /// @param identity of the store that is expected; empty when any will do, a new one too
-/// @param quotaBytes how large the objects in the file may become before only deletions are let through; 0 for no
+/// @param quotaBytes how large the objects in the file may become before only deletions are let through; 0
+///     for no bound
+/// @param databaseBytesMax the file may not grow beyond this; writes fail as on a full disk then. 0 for no
 ///     bound
-/// @param databaseBytesMax the file may not grow beyond this; writes fail as on a full disk then. 0 for no bound
-/// @param logPagesWorthCopying the write-ahead log is copied into the file when it has so many pages of 4 KiB; eight
-///     times as many hold up the writer
-/// @param lost run once when it is not known any more what is on disk, and nothing more is written; must not block
+/// @param logPagesWorthCopying the write-ahead log is copied into the file when it has so many pages of 4
+///     KiB; eight times as many hold up the writer
+/// @param lost run once when it is not known any more what is on disk, and nothing more is written; must not
+///     block
 public record SqliteOptions(
         Path directory,
         StateOptions state,

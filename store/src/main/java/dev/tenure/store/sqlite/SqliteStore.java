@@ -13,9 +13,9 @@ import java.util.Set;
 import java.util.UUID;
 import java.util.concurrent.ConcurrentHashMap;
 
-/// The durable store: all objects in memory, and in one sqlite file from which they are read at the start. What a
-/// commit acknowledged survives the death of the process and of the machine. History does not outlive the process:
-/// after a start, revisions before the newest one have expired.
+/// The durable store: all objects in memory, and in one sqlite file from which they are read at the start.
+/// What a commit acknowledged survives the death of the process and of the machine. History does not outlive
+/// the process: after a start, revisions before the newest one have expired.
 public final class SqliteStore implements Store {
     /// The revision before the first write.
     private static final long FIRST_REVISION = 1;
@@ -41,7 +41,8 @@ public final class SqliteStore implements Store {
 
     /// Opens the store, or makes it. Returns when everything is in memory.
     ///
-    /// @throws StoreUnavailableException when the directory is in use or cannot be used, or the file is damaged
+    /// @throws StoreUnavailableException when the directory is in use or cannot be used, or the file is
+    ///     damaged
     public static SqliteStore open(SqliteOptions options) {
         Path directory = options.directory();
         DatabaseLock lock = DatabaseLock.take(directory);

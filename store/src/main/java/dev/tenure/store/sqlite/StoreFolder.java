@@ -23,11 +23,11 @@ import java.util.Optional;
 import java.util.TreeMap;
 import java.util.UUID;
 
-/// The folder of a store that nobody has open: what is in it, whether it is whole, and how to go on when it is not.
-/// Upstream: etcdutl (check, defrag, snapshot).
+/// The folder of a store that nobody has open: what is in it, whether it is whole, and how to go on when it
+/// is not. Upstream: etcdutl (check, defrag, snapshot).
 public final class StoreFolder {
-    /// A repaired or restored store goes on so far above the highest revision that is known, so that no revision that
-    /// was ever handed out comes back for something else.
+    /// A repaired or restored store goes on so far above the highest revision that is known, so that no
+    /// revision that was ever handed out comes back for something else.
     public static final long JUMP = 1_000_000;
 
     private static final List<String> FILES = List.of("store.db", "store.db-wal", "store.db-shm", Mark.NAME);
@@ -247,7 +247,8 @@ public final class StoreFolder {
         }
     }
 
-    /// Lets the store go on at a revision above `handedOut`, for a copy that is older than what its clients have seen.
+    /// Lets the store go on at a revision above `handedOut`, for a copy that is older than what its clients
+    /// have seen.
     ///
     /// @return the revision it goes on from
     public long raiseRevision(long handedOut) {

@@ -18,8 +18,8 @@ import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
-/// A state that is brought up to date over a gap, as when an etcd has forgotten what came since: nobody is shown
-/// changes that never happened so.
+/// A state that is brought up to date over a gap, as when an etcd has forgotten what came since: nobody is
+/// shown changes that never happened so.
 class LeapTest {
     private static final ResourceId PODS = new ResourceId("", "pods");
 

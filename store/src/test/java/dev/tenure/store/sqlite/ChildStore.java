@@ -87,9 +87,10 @@ final class ChildStore {
                 .withLogPagesWorthCopying(LOG_PAGES_WORTH_COPYING));
     }
 
-    /// `write DIRECTORY WRITERS SEED` writes without end; `trace DIRECTORY WRITES` so many times from one thread;
-    /// `fill DIRECTORY FILLER` until the disk is full, then deletes the file FILLER and goes on; `compact DIRECTORY
-    /// FILLER` compacts a store of some size on a disk that FILLER fills, then without that file.
+    /// `write DIRECTORY WRITERS SEED` writes without end; `trace DIRECTORY WRITES` so many times from one
+    /// thread; `fill DIRECTORY FILLER` until the disk is full, then deletes the file FILLER and goes on;
+    /// `compact DIRECTORY FILLER` compacts a store of some size on a disk that FILLER fills, then without
+    /// that file.
     public static void main(String[] args) throws IOException, InterruptedException {
         Path directory = Path.of(args[1]);
         if (args[0].equals("compact")) {

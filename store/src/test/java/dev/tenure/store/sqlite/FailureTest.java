@@ -36,7 +36,8 @@ import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/// What goes wrong with files and disks is told with the file, the cause and the remedy, and nothing is lost by it.
+/// What goes wrong with files and disks is told with the file, the cause and the remedy, and nothing is lost
+/// by it.
 class FailureTest {
     private static final ResourceId SECRETS = new ResourceId("", "secrets");
     private static final int OBJECT_BYTES = 3000;

@@ -18,8 +18,8 @@ import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/// Kills a process that writes without pause, opens its store, and looks for everything it had acknowledged. The same
-/// store lives through all rounds.
+/// Kills a process that writes without pause, opens its store, and looks for everything it had acknowledged.
+/// The same store lives through all rounds.
 @Tag("long")
 class KillTest {
     /// A thousand take some ten minutes.
@@ -105,7 +105,8 @@ class KillTest {
         }
     }
 
-    /// A key holds what its last acknowledged write made of it, or what the write after that did, which was under way.
+    /// A key holds what its last acknowledged write made of it, or what the write after that did, which was
+    /// under way.
     ///
     /// @return whether it is the first
     private boolean checkKept(ObjectKey key, Optional<StoredObject> found, int round) {

@@ -14,7 +14,8 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.api.parallel.Isolated;
 
-/// Where the engine's library is unpacked. Properties of the process say so, which no other test may see changed.
+/// Where the engine's library is unpacked. Properties of the process say so, which no other test may see
+/// changed.
 @Isolated
 final class NativeLibraryTest {
     private static final String ENGINE = "org.sqlite.lib.path";

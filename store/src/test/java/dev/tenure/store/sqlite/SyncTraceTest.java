@@ -17,8 +17,8 @@ import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/// Looks at the system calls of a process that writes: since the page cache outlives a killed process, only they show
-/// that an acknowledged write has been synced.
+/// Looks at the system calls of a process that writes: since the page cache outlives a killed process, only
+/// they show that an acknowledged write has been synced.
 class SyncTraceTest {
     private static final int WRITES = 40;
 
@@ -35,8 +35,8 @@ class SyncTraceTest {
     private int synced;
     private int answered;
 
-    /// By thread and call, what had been written when a sync began that has not returned: the thread that commits and
-    /// the one that copies the log sync it at the same time.
+    /// By thread and call, what had been written when a sync began that has not returned: the thread that
+    /// commits and the one that copies the log sync it at the same time.
     private final Map<String, Integer> underWay = new HashMap<>();
 
     private int acknowledged;

@@ -19,8 +19,8 @@ public final class FreePort {
 
     private FreePort() {}
 
-    /// A port of loopback at which nobody listens now, chosen by chance so that tests in other processes hardly
-    /// choose it too.
+    /// A port of loopback at which nobody listens now, chosen by chance so that tests in other processes
+    /// hardly choose it too.
     ///
     /// @throws IllegalStateException when all that were tried are taken
     public static int next() {

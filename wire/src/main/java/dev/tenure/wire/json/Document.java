@@ -7,8 +7,8 @@ import java.nio.charset.StandardCharsets;
 import java.util.Optional;
 import java.util.function.Consumer;
 
-/// One API object as JSON: an immutable tree, the only form in which objects are stored and handed on, so that fields
-/// nobody here knows are never dropped. Safe for use by any number of threads.
+/// One API object as JSON: an immutable tree, the only form in which objects are stored and handed on, so
+/// that fields nobody here knows are never dropped. Safe for use by any number of threads.
 ///
 /// A document consists of parts ([Part]), each a text that nobody has read or what it consists of. To change
 /// it, open a tree of your own, change that, and make a document of it: the two share every part that was
@@ -43,14 +43,14 @@ public final class Document implements Content {
         return new Document(WorkingTree.part(tree, before.root));
     }
 
-    /// The bytes of a JSON object, which are read when that is needed. They belong to the document and must not be
-    /// changed any more.
+    /// The bytes of a JSON object, which are read when that is needed. They belong to the document and must
+    /// not be changed any more.
     public static Document written(byte[] json) {
         return new Document(new Text(json));
     }
 
-    /// The bytes of a stored object, divided as it is kept, see [#packed]. Bytes that are no JSON stay as they are:
-    /// whoever reads them gets the error.
+    /// The bytes of a stored object, divided as it is kept, see [#packed]. Bytes that are no JSON stay as
+    /// they are: whoever reads them gets the error.
     public static Document stored(byte[] json) {
         var text = new Text(json);
         try {
@@ -82,7 +82,8 @@ public final class Document implements Content {
         return WorkingTree.read(root);
     }
 
-    /// A tree of one's own, as [#tree], with the revision among the metadata, where [TreeWriter#stored] writes it.
+    /// A tree of one's own, as [#tree], with the revision among the metadata, where [TreeWriter#stored]
+    /// writes it.
     ///
     /// @param revision 0 for none
     /// @throws JsonSyntaxException when it was given bytes that are no JSON object
@@ -90,8 +91,8 @@ public final class Document implements Content {
         return WorkingTree.read(parts(revision));
     }
 
-    /// What it consists of, with the revision among the metadata, where [TreeWriter#stored] writes it. Metadata that
-    /// names one keeps it.
+    /// What it consists of, with the revision among the metadata, where [TreeWriter#stored] writes it.
+    /// Metadata that names one keeps it.
     ///
     /// @param revision 0 for none
     /// @throws JsonSyntaxException when it was given bytes that are no JSON object
@@ -155,8 +156,8 @@ public final class Document implements Content {
         return root.equals(other.root) || tree().equals(other.tree());
     }
 
-    /// Whether both say the very same of a top-level member, and share it. When they do not, they may still say the
-    /// same.
+    /// Whether both say the very same of a top-level member, and share it. When they do not, they may still
+    /// say the same.
     public boolean shares(Document other, String member) {
         return shares(resolved(), other.resolved(), member);
     }
@@ -199,7 +200,8 @@ public final class Document implements Content {
         return one;
     }
 
-    /// Whether an object at a top-level member has the same members as another one's, and shares all of them but one.
+    /// Whether an object at a top-level member has the same members as another one's, and shares all of them
+    /// but one.
     public boolean sharesOthers(Document other, String member, String but) {
         if (!(resolved() instanceof Members mine && other.resolved() instanceof Members theirs)) {
             return false;

@@ -6,8 +6,8 @@ import java.util.Arrays;
 import java.util.Optional;
 
 /// What was found out about values, where it depends on nothing but the value: objects made from one template
-/// differ in their names only, so what holds for the spec of one need not be worked out for the next. Safe for use by
-/// several threads.
+/// differ in their names only, so what holds for the spec of one need not be worked out for the next. Safe
+/// for use by several threads.
 ///
 /// @param <T> immutable
 public final class Findings<T> {
@@ -32,8 +32,8 @@ public final class Findings<T> {
 
     /// The key of all values that differ in nothing but a name that was made up for each.
     ///
-    /// @param name that name, wherever it stands among the values, of letters, digits and hyphens; empty when there
-    ///     is none
+    /// @param name that name, wherever it stands among the values, of letters, digits and hyphens; empty when
+    ///     there is none
     public static Key key(JsonNode value, String name) {
         if (name.isEmpty() || value.isMissingNode()) {
             return key(value);
@@ -42,7 +42,8 @@ public final class Findings<T> {
         return new Key(new Text(unnamed(text, ('"' + name + '"').getBytes(StandardCharsets.US_ASCII))));
     }
 
-    /// The text with a zero for each quoted name that is no member's. A zero is nowhere else: in JSON it is escaped.
+    /// The text with a zero for each quoted name that is no member's. A zero is nowhere else: in JSON it is
+    /// escaped.
     private static byte[] unnamed(byte[] text, byte[] quoted) {
         int kept = 0;
         int from = 0;

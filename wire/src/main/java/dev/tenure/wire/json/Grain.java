@@ -98,7 +98,8 @@ public enum Grain {
         return PartReader.divided(json);
     }
 
-    /// The text that is known of these bytes; null when there is none. What is known was written by the encoder.
+    /// The text that is known of these bytes; null when there is none. What is known was written by the
+    /// encoder.
     public static @Nullable Text known(byte[] json) {
         Text known = KNOWN.at(Arrays.hashCode(json));
         return known != null && Arrays.equals(known.json(), json) ? known : null;
@@ -129,7 +130,8 @@ public enum Grain {
         };
     }
 
-    /// Whether a list was made of one that is divided: parts of its entries are texts that nobody had to read.
+    /// Whether a list was made of one that is divided: parts of its entries are texts that nobody had to
+    /// read.
     private static boolean wasDivided(Elements list) {
         for (Part entry : list.parts()) {
             if (entry instanceof Members members && holdsText(members)) {

@@ -55,8 +55,8 @@ public final class Json {
                 .replace("\u2029", "\\u2029");
     }
 
-    /// A value in the form in which Go's encoder writes maps: members in order of their names, and no fraction where a
-    /// number has none.
+    /// A value in the form in which Go's encoder writes maps: members in order of their names, and no
+    /// fraction where a number has none.
     public static JsonNode goForm(JsonNode value) {
         return switch (value) {
             case ObjectNode map -> {

@@ -13,12 +13,12 @@ import java.util.stream.Stream;
 import java.util.stream.StreamSupport;
 import org.jspecify.annotations.Nullable;
 
-/// A value of JSON, or the word that there is none. Objects and lists can be changed and belong to one thread; all
-/// other values are immutable.
+/// A value of JSON, or the word that there is none. Objects and lists can be changed and belong to one
+/// thread; all other values are immutable.
 ///
-/// Whoever reads a tree asks as if everything were there: [#path] of what is not there is [MissingNode], whose text is
-/// empty and whose number is 0. Methods that begin with `as` convert where that is possible; those that end with
-/// `Value` do not.
+/// Whoever reads a tree asks as if everything were there: [#path] of what is not there is [MissingNode],
+/// whose text is empty and whose number is 0. Methods that begin with `as` convert where that is possible;
+/// those that end with `Value` do not.
 public abstract sealed class JsonNode implements Iterable<JsonNode> permits ObjectNode, ArrayNode, ValueNode {
     /// What kinds of values there are.
     public enum Type {
@@ -38,7 +38,8 @@ public abstract sealed class JsonNode implements Iterable<JsonNode> permits Obje
     /// A tree of its own that says the same; immutable values are their own copies.
     public abstract JsonNode deepCopy();
 
-    /// What it says, for people and for what takes any scalar as text; empty for objects and lists, `null` for null.
+    /// What it says, for people and for what takes any scalar as text; empty for objects and lists, `null`
+    /// for null.
     public abstract String asText();
 
     public final boolean isObject() {

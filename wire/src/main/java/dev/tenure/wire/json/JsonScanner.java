@@ -3,8 +3,8 @@ package dev.tenure.wire.json;
 import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
 
-/// Walks over JSON text byte by byte, by Go's grammar and with Go's error texts: no byte order mark, invalid UTF-8 and
-/// lone surrogates become U+FFFD, numbers keep their text. Confined to one thread.
+/// Walks over JSON text byte by byte, by Go's grammar and with Go's error texts: no byte order mark, invalid
+/// UTF-8 and lone surrogates become U+FFFD, numbers keep their text. Confined to one thread.
 public final class JsonScanner {
     /// Deeper nesting is refused.
     static final int DEPTH_MAX = 1_000;

@@ -6,13 +6,15 @@ import java.util.Arrays;
 import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
-/// Remembers what was made once, so that equal things are one thing, or need not be worked out again. Bounded: each
-/// entry has one place, by its hash, and pushes out what is there. Whoever looks compares what it finds, so that an
-/// entry which is lost or stands for something else costs the work again and never a wrong answer.
+/// Remembers what was made once, so that equal things are one thing, or need not be worked out again.
+/// Bounded: each entry has one place, by its hash, and pushes out what is there. Whoever looks compares what
+/// it finds, so that an entry which is lost or stands for something else costs the work again and never a
+/// wrong answer.
 ///
-/// Safe for use by several threads, without locks: a place is written with release and read with acquire semantics, so
-/// whoever sees an entry sees all of it. Two threads may push out one another's entry; either serves. Entries are
-/// immutable and reach nothing that changes. This is the one class whose tables may be static.
+/// Safe for use by several threads, without locks: a place is written with release and read with acquire
+/// semantics, so whoever sees an entry sees all of it. Two threads may push out one another's entry; either
+/// serves. Entries are immutable and reach nothing that changes. This is the one class whose tables may be
+/// static.
 ///
 /// @param <E> immutable
 public final class MemoTable<E> {

@@ -7,9 +7,11 @@ import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
-/// An object, its members in the order in which they were put. Belongs to one thread. Methods that change it return it.
+/// An object, its members in the order in which they were put. Belongs to one thread. Methods that change it
+/// return it.
 public final class ObjectNode extends JsonNode {
-    /// Of its own ([OwnMembers]), or those of a part that are opened as they are asked for ([WorkingMembers]).
+    /// Of its own ([OwnMembers]), or those of a part that are opened as they are asked for
+    /// ([WorkingMembers]).
     private final Map<String, JsonNode> members;
 
     ObjectNode() {

@@ -11,9 +11,9 @@ import java.util.Objects;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
-/// The members of an object that was made one by one, in the order in which they came. Most objects have few, which two
-/// short arrays hold in a third of the memory of a map, and are searched as fast; more of them are a map. Confined to
-/// one thread.
+/// The members of an object that was made one by one, in the order in which they came. Most objects have few,
+/// which two short arrays hold in a third of the memory of a map, and are searched as fast; more of them are
+/// a map. Confined to one thread.
 final class OwnMembers extends AbstractMap<String, JsonNode> {
     private static final int FEW = 12;
     private static final int ROOM_AT_FIRST = 4;

@@ -4,8 +4,8 @@ import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
 import org.jspecify.annotations.Nullable;
 
-/// A value of a [Document]: as text that nobody has read, or as what it consists of. Immutable, all of it, and so are
-/// all its parts: documents share them. A text, a number, a truth value or null is its own node.
+/// A value of a [Document]: as text that nobody has read, or as what it consists of. Immutable, all of it,
+/// and so are all its parts: documents share them. A text, a number, a truth value or null is its own node.
 public sealed interface Part permits Part.Text, ValueNode, Part.Members, Part.Elements {
     /// A length that is not known.
     int UNKNOWN = -1;

@@ -9,14 +9,14 @@ import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
-/// Reads JSON into parts: all of it, or, of an object that is stored, as far as [Grain] says, with texts below.
-/// Confined to one call.
+/// Reads JSON into parts: all of it, or, of an object that is stored, as far as [Grain] says, with texts
+/// below. Confined to one call.
 final class PartReader {
     /// Longer texts are read anew each time.
     private static final int LENGTH_MAX = 1 << 12;
 
-    /// What was read of texts of objects and lists. A state of an object is mostly read again when the next one is
-    /// made, and a pod's spec is that of a thousand others.
+    /// What was read of texts of objects and lists. A state of an object is mostly read again when the next
+    /// one is made, and a pod's spec is that of a thousand others.
     private static final MemoTable<Known> KNOWN = new MemoTable<>("parts that were read", 1 << 10);
 
     /// Longer texts of values are hardly words that many objects have in common, but uids and messages.

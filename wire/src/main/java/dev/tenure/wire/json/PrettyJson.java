@@ -3,8 +3,8 @@ package dev.tenure.wire.json;
 import java.nio.charset.StandardCharsets;
 import java.util.Map;
 
-/// JSON for people, indented by two spaces as Go's encoder does it: `"a": 1`, every item on a line of its own, no line
-/// break at the end. Confined to one call.
+/// JSON for people, indented by two spaces as Go's encoder does it: `"a": 1`, every item on a line of its
+/// own, no line break at the end. Confined to one call.
 public final class PrettyJson {
     private static final int ROOM = 1 << 12;
 

@@ -1,7 +1,7 @@
 package dev.tenure.wire.json;
 
-/// What is neither an object nor a list. Immutable, and so a part of documents itself, but for what is missing and
-/// numbers that JSON has not, see [#written].
+/// What is neither an object nor a list. Immutable, and so a part of documents itself, but for what is
+/// missing and numbers that JSON has not, see [#written].
 public abstract sealed class ValueNode extends JsonNode implements Part
         permits TextNode, NumberNode, BooleanNode, NullNode, MissingNode {
     ValueNode() {}

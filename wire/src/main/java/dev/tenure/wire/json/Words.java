@@ -3,15 +3,16 @@ package dev.tenure.wire.json;
 import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
 
-/// The short texts that come again and again, names of fields and labels, images, phases: equal ones are one, as
-/// far as it is remembered. Safe for use by any thread.
+/// The short texts that come again and again, names of fields and labels, images, phases: equal ones are one,
+/// as far as it is remembered. Safe for use by any thread.
 public final class Words {
     /// Longer texts, uids among them, are hardly ever the same.
     private static final int LENGTH_MAX = 32;
 
     private static final MemoTable<Word> KNOWN = new MemoTable<>("short texts", 1 << 15);
 
-    /// A text, with its characters once more: bytes are compared many at a time, those of a String one by one.
+    /// A text, with its characters once more: bytes are compared many at a time, those of a String one by
+    /// one.
     private record Word(byte[] ascii, TextNode text) {}
 
     private Words() {}

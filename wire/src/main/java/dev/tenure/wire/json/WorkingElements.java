@@ -7,7 +7,8 @@ import java.util.List;
 import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
-/// The elements of a list in a working tree, as [WorkingMembers] are those of an object. Confined to one thread.
+/// The elements of a list in a working tree, as [WorkingMembers] are those of an object. Confined to one
+/// thread.
 final class WorkingElements extends AbstractList<JsonNode> {
     private final Part source;
 

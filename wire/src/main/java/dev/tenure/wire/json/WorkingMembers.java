@@ -10,8 +10,9 @@ import java.util.Objects;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
-/// The members of an object in a working tree. As long as none is put or removed they are those of its part, and a
-/// member is opened when it is first asked for; then they are a map like any other. Confined to one thread.
+/// The members of an object in a working tree. As long as none is put or removed they are those of its part,
+/// and a member is opened when it is first asked for; then they are a map like any other. Confined to one
+/// thread.
 final class WorkingMembers extends AbstractMap<String, JsonNode> {
     private final Part source;
     private final Entries entries = new Entries();

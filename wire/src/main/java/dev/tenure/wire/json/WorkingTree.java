@@ -12,8 +12,8 @@ import org.jspecify.annotations.Nullable;
 /// part that it was opened from, text included. A working tree belongs to one thread. Nothing that happens to
 /// it is seen in the parts it came from, so any number of threads may open the same document.
 ///
-/// The idea: a container is a node over the members or elements of a part ([WorkingMembers], [WorkingElements]).
-/// These know their part, and which of its children were handed out. A container is
+/// The idea: a container is a node over the members or elements of a part ([WorkingMembers],
+/// [WorkingElements]). These know their part, and which of its children were handed out. A container is
 /// untouched as long as no member was put or removed and all children that were handed out are untouched
 /// themselves.
 public final class WorkingTree {

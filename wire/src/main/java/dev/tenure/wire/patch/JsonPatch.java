@@ -18,8 +18,8 @@ import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /// A JSON patch (RFC 6902), with the liberties that upstream's library takes: negative indices count from the
-/// end,
-/// `replace` of an absent key adds it, `copy` of an absent key adds null, and null counts as absent in `test`.
+/// end, `replace` of an absent key adds it, `copy` of an absent key adds null, and null counts as absent in
+/// `test`.
 public final class JsonPatch {
     private static final int OPERATIONS_MAX = 10_000;
     private static final long COPIED_BYTES_MAX = 3L * 1024 * 1024;

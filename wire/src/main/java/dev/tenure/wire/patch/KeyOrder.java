@@ -6,8 +6,9 @@ import dev.tenure.wire.json.ObjectNode;
 import java.util.Map;
 import java.util.TreeMap;
 
-/// The order of keys in a patched object that is shown in an error. Upstream's patch library (evanphx/json-patch)
-/// writes the objects that it took apart with their keys sorted, and the others as they were.
+/// The order of keys in a patched object that is shown in an error. Upstream's patch library
+/// (evanphx/json-patch) writes the objects that it took apart with their keys sorted, and the others as they
+/// were.
 final class KeyOrder {
     private KeyOrder() {}
 

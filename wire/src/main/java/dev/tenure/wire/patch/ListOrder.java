@@ -56,7 +56,8 @@ final class ListOrder {
         }
     }
 
-    /// The patch's elements must stand in the order list, in the same order; those with a directive do not count.
+    /// The patch's elements must stand in the order list, in the same order; those with a directive do not
+    /// count.
     static void checkPatchAgainstOrder(@Nullable ArrayNode patch, ArrayNode order, String mergeKey) {
         if (patch == null || patch.isEmpty() || order.isEmpty()) {
             return;

@@ -197,8 +197,8 @@ public final class Patch {
     }
 
     /// The decoder's words where upstream makes an object of a tree without going through JSON: bytes are
-    /// what it decodes there all the same, and says so; what has a decoder of its own does not know its place.
-    /// Upstream: apimachinery/pkg/runtime/converter.go.
+    /// what it decodes there all the same, and says so; what has a decoder of its own does not know its
+    /// place. Upstream: apimachinery/pkg/runtime/converter.go.
     static String whenConverted(String why) {
         return why.startsWith(BASE64_FAULT) ? "error decoding from json: " + why : withoutPlace(why);
     }

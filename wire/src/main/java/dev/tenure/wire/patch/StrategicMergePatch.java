@@ -66,7 +66,8 @@ final class StrategicMergePatch {
         }
     }
 
-    /// Whether Go writes a number of a patch otherwise than it reads it: a float64 that is whole has no point.
+    /// Whether Go writes a number of a patch otherwise than it reads it: a float64 that is whole has no
+    /// point.
     private static boolean hasWholeFraction(JsonNode value) {
         boolean whole = value.isFloatingPointNumber() && value.doubleValue() == Math.rint(value.doubleValue());
         return whole || value.valueStream().anyMatch(StrategicMergePatch::hasWholeFraction);

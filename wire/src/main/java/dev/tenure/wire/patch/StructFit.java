@@ -16,9 +16,9 @@ import java.util.Map;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
-/// Whether a patched object still fits its type. Upstream turns it into a structure without going
-/// through JSON, and so refuses wrong types in other words than the decoder; what a decoder of its own
-/// reads (times, quantities, base64) is refused in that one's words. Upstream: apimachinery/pkg/runtime/converter.go.
+/// Whether a patched object still fits its type. Upstream turns it into a structure without going through
+/// JSON, and so refuses wrong types in other words than the decoder; what a decoder of its own reads (times,
+/// quantities, base64) is refused in that one's words. Upstream: apimachinery/pkg/runtime/converter.go.
 final class StructFit {
     private static final Set<Format> DECODED =
             Set.of(Format.TIME, Format.MICRO_TIME, Format.QUANTITY, Format.INT_OR_STRING);

@@ -23,17 +23,17 @@ import java.util.Base64;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/// Protobuf messages → canonical trees. Unknown fields are skipped; a message that stands twice is read into the first
-/// one's value, as upstream's generated code does. One reader reads one text.
+/// Protobuf messages → canonical trees. Unknown fields are skipped; a message that stands twice is read into
+/// the first one's value, as upstream's generated code does. One reader reads one text.
 final class MessageReader {
-    /// Elements of lists of other lengths are hardly ever the same in two objects, or are read as quickly as they are
-    /// looked up.
+    /// Elements of lists of other lengths are hardly ever the same in two objects, or are read as quickly as
+    /// they are looked up.
     private static final int KNOWN_MIN = 24;
 
     private static final int KNOWN_MAX = 2_048;
 
-    /// Elements of lists that were read: containers, tolerations and owners are mostly those of a thousand other
-    /// objects.
+    /// Elements of lists that were read: containers, tolerations and owners are mostly those of a thousand
+    /// other objects.
     private static final MemoTable<Known> KNOWN = new MemoTable<>("elements read from protobuf", 1 << 11);
 
     private record Known(ObjectType type, byte[] message, Part read) {}

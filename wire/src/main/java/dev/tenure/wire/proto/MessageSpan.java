@@ -1,7 +1,7 @@
 package dev.tenure.wire.proto;
 
-/// Part of an array that holds a message, which is read where it stands. Immutable as long as nobody writes into the
-/// array.
+/// Part of an array that holds a message, which is read where it stands. Immutable as long as nobody writes
+/// into the array.
 ///
 /// @param from its first byte
 /// @param to behind its last one

@@ -20,9 +20,9 @@ import java.util.Map;
 import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
 
-/// Objects in canonical form → protobuf messages, with the same presence as upstream's generated code: what is no
-/// pointer in Go is always there, empty or not. Everything is written backwards, from the parts of a document: no tree
-/// is opened for it.
+/// Objects in canonical form → protobuf messages, with the same presence as upstream's generated code: what
+/// is no pointer in Go is always there, empty or not. Everything is written backwards, from the parts of a
+/// document: no tree is opened for it.
 final class MessageWriter {
     /// Shorter texts are written as quickly as they are looked up.
     private static final int TEXT_MIN = 48;

@@ -106,8 +106,8 @@ public final class ProtoCodec {
         return out.toBytes();
     }
 
-    /// The bytes with which every object of a kind begins as [#encode] writes it, for those who only want to know the
-    /// kind.
+    /// The bytes with which every object of a kind begins as [#encode] writes it, for those who only want to
+    /// know the kind.
     public static byte[] beginning(GroupVersionKind kind) {
         BackwardBuffer out = new BackwardBuffer();
         Envelope.writeHead(out, kind);

@@ -5,9 +5,9 @@ import dev.tenure.wire.json.Words;
 import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
 
-/// Walks over the fields of protobuf messages. Nothing is read beyond the current message, nothing is allocated by a
-/// length that the bytes do not have, nesting is bounded; the error texts are those of upstream's generated code.
-/// Confined to one thread.
+/// Walks over the fields of protobuf messages. Nothing is read beyond the current message, nothing is
+/// allocated by a length that the bytes do not have, nesting is bounded; the error texts are those of
+/// upstream's generated code. Confined to one thread.
 final class ProtoCursor {
     static final int VARINT = 0;
     static final int FIXED64 = 1;

@@ -10,8 +10,8 @@ import dev.tenure.wire.schema.ObjectType;
 import dev.tenure.wire.schema.SchemaField;
 import java.util.Optional;
 
-/// Writes a list in protobuf item by item, so that only the bytes of its items are held and never all their trees.
-/// Immutable; safe for use by any thread.
+/// Writes a list in protobuf item by item, so that only the bytes of its items are held and never all their
+/// trees. Immutable; safe for use by any thread.
 public final class ProtoList {
     static final String ITEMS = "items";
 

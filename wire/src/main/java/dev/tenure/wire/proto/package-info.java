@@ -1,4 +1,5 @@
-/// Objects as Kubernetes' protobuf: messages by the schema's field numbers, the envelope around them, watch frames.
+/// Objects as Kubernetes' protobuf: messages by the schema's field numbers, the envelope around them, watch
+/// frames.
 /// Never here: generated classes, HTTP.
 /// Start at ProtoCodec.
 /// Upstream twin: runtime/serializer/protobuf and the generated.pb.go files.

@@ -6,8 +6,8 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.stream.Collectors;
 
-/// The structures of all kinds that are built in. Reading it takes a few milliseconds; a kind's fields are worked out
-/// when first used. Immutable; safe for use by any thread.
+/// The structures of all kinds that are built in. Reading it takes a few milliseconds; a kind's fields are
+/// worked out when first used. Immutable; safe for use by any thread.
 public final class Schema {
     /// Known under any version at all.
     private static final Set<String> UNVERSIONED =

@@ -8,14 +8,15 @@ import java.util.Set;
 /// One JSON field of an [ObjectType].
 ///
 /// @param pointer whether absent differs from zero
-/// @param omitEmpty whether an empty value is left out of JSON (Go's omitempty; it never leaves out a structure)
+/// @param omitEmpty whether an empty value is left out of JSON (Go's omitempty; it never leaves out a
+///     structure)
 /// @param omitZero whether a zero structure is left out of JSON (Go's omitzero)
-/// @param protoPath numbers of the protobuf messages the field is wrapped in, outermost first; the field's own number
-///     last; empty when protobuf does not know the field
+/// @param protoPath numbers of the protobuf messages the field is wrapped in, outermost first; the field's
+///     own number last; empty when protobuf does not know the field
 /// @param patchStrategies of `merge`, `retainKeys`, `replace`
 /// @param defaultJson the default that OpenAPI states, as JSON
-/// @param embeddedIn names of the Go structures that the field is inlined from, parted by dots; empty when it is the
-///     type's own. Go shows them in the texts of type errors
+/// @param embeddedIn names of the Go structures that the field is inlined from, parted by dots; empty when it
+///     is the type's own. Go shows them in the texts of type errors
 /// @param goName of the field of the Go structure
 public record SchemaField(
         String name,

@@ -13,14 +13,14 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 
-/// Reads `types.txt`, which `src/schema` writes. A line without a leading tab opens a type:
-/// `OpenAPI name, Go name, map type, kinds (apiVersion,Kind ...)`. The lines with a leading tab are its fields:
-/// `JSON name, type, flags, protobuf path, further facts (key=value) ...`, all parted by tabs.
+/// Reads `types.txt`, which `src/schema` writes. A line without a leading tab opens a type: `OpenAPI name, Go
+/// name, map type, kinds (apiVersion,Kind ...)`. The lines with a leading tab are its fields: `JSON name,
+/// type, flags, protobuf path, further facts (key=value) ...`, all parted by tabs.
 ///
-/// A type is `s` text, `i` and `l` whole numbers of 32 and 64 bits, `d` decimal, `b` bool, `y` bytes, each followed by
-/// its Go name in angle brackets when it has one; `T M Q I R F J PB PA PS` are the special formats; `@name` a
-/// structure; `[]X` a list, `[w]X` one that protobuf wraps, `{}X` a map; `*X` a pointer. Flags: `e` omitempty, `z`
-/// omitzero.
+/// A type is `s` text, `i` and `l` whole numbers of 32 and 64 bits, `d` decimal, `b` bool, `y` bytes, each
+/// followed by its Go name in angle brackets when it has one; `T M Q I R F J PB PA PS` are the special
+/// formats; `@name` a structure; `[]X` a list, `[w]X` one that protobuf wraps, `{}X` a map; `*X` a pointer.
+/// Flags: `e` omitempty, `z` omitzero.
 final class TypeTable {
     static final String META = "io.k8s.apimachinery.pkg.apis.meta.v1.";
 

@@ -10,9 +10,11 @@ import java.util.Map;
 import java.util.function.BiPredicate;
 import java.util.function.Function;
 
-/// Lets views share equal parts: the words, amounts, tolerations and containers that thousands of pods have in common.
+/// Lets views share equal parts: the words, amounts, tolerations and containers that thousands of pods have
+/// in common.
 ///
-/// What is returned always equals what was given, and is written alike, so nobody can tell whether it is shared.
+/// What is returned always equals what was given, and is written alike, so nobody can tell whether it is
+/// shared.
 final class Shared {
     private static final int TEXT_LENGTH_MAX = 64;
     private static final MemoTable<Object> TABLE = new MemoTable<>("equal parts of views", 1 << 14);

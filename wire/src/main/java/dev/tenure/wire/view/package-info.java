@@ -1,5 +1,5 @@
-/// Typed views of objects: JSON → the records of model. Defaults that the API server would have filled in are filled
-/// in.
+/// Typed views of objects: JSON → the records of model. Defaults that the API server would have filled in are
+/// filled in.
 /// Never here: writing JSON, validation, a decision.
 /// Start at Views.
 /// Upstream twin: none (Go decodes whole objects).

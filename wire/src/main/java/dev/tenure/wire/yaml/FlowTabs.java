@@ -16,7 +16,8 @@ final class FlowTabs {
         this.text = text.toCharArray();
     }
 
-    /// The same text with blanks for the tabs outside of quotes; the text itself when it does not start as flow style.
+    /// The same text with blanks for the tabs outside of quotes; the text itself when it does not start as
+    /// flow style.
     static String replaced(String text) {
         return text.indexOf('\t') >= 0 && startsInFlow(text) ? new FlowTabs(text).replaced() : text;
     }

@@ -1,7 +1,7 @@
 package dev.tenure.wire.yaml;
 
-/// The order of keys in go-yaml's output: letters by code point and after everything else, runs of digits as numbers.
-/// Upstream: sorter.go.
+/// The order of keys in go-yaml's output: letters by code point and after everything else, runs of digits as
+/// numbers. Upstream: sorter.go.
 final class NaturalOrder {
     private NaturalOrder() {}
 

@@ -12,8 +12,9 @@ import java.util.Map;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
-/// What a plain scalar means, by the rules of YAML 1.1 as go-yaml v2 keeps them: `yes` and `off` are booleans, `0777`
-/// is octal, there are no numbers to base 60, and what looks like a time stays text. Upstream: resolve.go.
+/// What a plain scalar means, by the rules of YAML 1.1 as go-yaml v2 keeps them: `yes` and `off` are
+/// booleans, `0777` is octal, there are no numbers to base 60, and what looks like a time stays text.
+/// Upstream: resolve.go.
 final class YamlScalars {
     private static final Set<String> TRUE =
             Set.of("y", "Y", "yes", "Yes", "YES", "true", "True", "TRUE", "on", "On", "ON");

@@ -10,8 +10,9 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 
-/// Trees → YAML text in go-yaml's style: block style, lists not indented within mappings, natural order of keys, text
-/// quoted where it would mean something else without. Upstream: encode.go and sorter.go of go-yaml v2.
+/// Trees → YAML text in go-yaml's style: block style, lists not indented within mappings, natural order of
+/// keys, text quoted where it would mean something else without. Upstream: encode.go and sorter.go of go-yaml
+/// v2.
 final class YamlWriter {
     private final YamlEmitter out = new YamlEmitter();
 

@@ -8,8 +8,8 @@ import org.openjdk.jcstress.annotations.Outcome;
 import org.openjdk.jcstress.annotations.State;
 import org.openjdk.jcstress.infra.results.LL_Result;
 
-/// Two threads read a document that nobody has read, and one hands its next state on without any care: all of it is
-/// there.
+/// Two threads read a document that nobody has read, and one hands its next state on without any care: all of
+/// it is there.
 @JCStressTest
 @Outcome(id = "node-1, none", expect = Expect.ACCEPTABLE, desc = "the next state is not there yet")
 @Outcome(id = "node-1, node-2", expect = Expect.ACCEPTABLE, desc = "all of both states")

@@ -206,7 +206,8 @@ class DocumentTest {
                         ((Members) ((Part.Elements) part(one, "metadata", "managedFields")).part(0)).part("fieldsV1"));
     }
 
-    /// Containers that each name a token of their own share all the rest; those of which another is seen are one text.
+    /// Containers that each name a token of their own share all the rest; those of which another is seen are
+    /// one text.
     @Test
     void longListsShareWhatTheirEntriesHaveInCommon() {
         String container = "[{\"name\":\"c\",\"image\":\"web:1\",\"env\":[{\"name\":\"A\",\"value\":\"%s\"}],"

@@ -19,8 +19,8 @@ import java.util.TreeMap;
 import java.util.zip.GZIPInputStream;
 import org.junit.jupiter.api.Test;
 
-/// One object of each kind with every field filled goes from JSON to protobuf and back without any loss, in both
-/// directions.
+/// One object of each kind with every field filled goes from JSON to protobuf and back without any loss, in
+/// both directions.
 class CodecSamplesTest {
     private static final Path SAMPLES = Path.of("../checks/golden/codec.tar.gz");
     private static final int BLOCK = 512;

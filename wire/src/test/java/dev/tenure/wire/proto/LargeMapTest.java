@@ -11,8 +11,8 @@ import java.util.Map;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
-/// A body of a few megabytes may have hundreds of thousands of map entries: reading each must not take longer because
-/// of those before it.
+/// A body of a few megabytes may have hundreds of thousands of map entries: reading each must not take longer
+/// because of those before it.
 final class LargeMapTest {
     private static final int ENTRIES = 200_000;
     private static final GroupVersionKind CONFIG_MAP = GroupVersionKind.of("v1", "ConfigMap");

@@ -65,7 +65,8 @@ public interface BodyReader {
     /// @throws dev.tenure.wire.json.decode.DecodeException when it is no object of the type
     Decoded normalise(ObjectNode patched, ResourceType type);
 
-    /// The same for an object that a configuration was merged into: what is null there where it must not be stays so.
+    /// The same for an object that a configuration was merged into: what is null there where it must not be
+    /// stays so.
     ///
     /// @throws dev.tenure.wire.json.decode.DecodeException when it is no object of the type
     Decoded merged(ObjectNode merged, ResourceType type);

@@ -76,8 +76,8 @@ public record Selection(
                 : !matching(List.of(object)).isEmpty();
     }
 
-    /// Those of some objects that are meant, in their order and as they are stored. Who has to be asked how they look
-    /// in another version is asked once for all.
+    /// Those of some objects that are meant, in their order and as they are stored. Who has to be asked how
+    /// they look in another version is asked once for all.
     ///
     /// @throws RefusedException when one cannot be shown in the version whose fields are asked for
     public List<StoredObject> matching(List<StoredObject> objects) {
@@ -140,8 +140,8 @@ public record Selection(
         return labels.matchesEverything() && fields.matchesEverything();
     }
 
-    /// By what a watch is found that a change concerns: the name or the field of which it wants one value; absent when
-    /// it has to see every change.
+    /// By what a watch is found that a change concerns: the name or the field of which it wants one value;
+    /// absent when it has to see every change.
     public Optional<Store.Index> watched(KindEntry entry) {
         return fields.exactly(Store.Index.NAME)
                 .filter(name -> !name.isEmpty())

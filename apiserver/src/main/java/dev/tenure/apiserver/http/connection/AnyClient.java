@@ -13,8 +13,8 @@ import javax.net.ssl.X509ExtendedTrustManager;
 import javax.net.ssl.X509TrustManager;
 import org.eclipse.jetty.util.ssl.SslContextFactory;
 
-/// Lets every client connect, whatever certificate it shows. Nothing is believed of it here: that it holds the key of
-/// what it shows is all that TLS finds out.
+/// Lets every client connect, whatever certificate it shows. Nothing is believed of it here: that it holds
+/// the key of what it shows is all that TLS finds out.
 final class AnyClient extends X509ExtendedTrustManager {
     private final X509TrustManager asked;
 

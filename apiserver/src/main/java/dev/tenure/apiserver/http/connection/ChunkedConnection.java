@@ -16,8 +16,8 @@ import org.eclipse.jetty.server.HttpConnectionFactory;
 import org.eclipse.jetty.server.Response;
 import org.eclipse.jetty.server.internal.HttpConnection;
 
-/// An HTTP/1.1 connection whose long answers end each of their chunks at once, and whose status lines have the words
-/// of upstream's.
+/// An HTTP/1.1 connection whose long answers end each of their chunks at once, and whose status lines have
+/// the words of upstream's.
 ///
 /// Jetty sends the line end that closes a chunk together with the beginning of the next one. A client that
 /// waits for it, as urllib3 does, then sees each event of a watch only when the next one comes. An answer

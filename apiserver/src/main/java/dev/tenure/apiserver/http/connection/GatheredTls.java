@@ -16,16 +16,16 @@ import org.eclipse.jetty.server.Connector;
 import org.eclipse.jetty.server.SslConnectionFactory;
 import org.eclipse.jetty.util.ssl.SslContextFactory;
 
-/// A connection that gives native code ([NativeTls]) one piece of memory at a time. Given several, as head and body
-/// of a frame are, Conscrypt copies them into 16 KB of its own, which each connection that was ever made has until
-/// the collector finds it. Here they are copied into memory that is lent. A client that speaks HTTP without
-/// TLS is told so. One thread at a time.
+/// A connection that gives native code ([NativeTls]) one piece of memory at a time. Given several, as head
+/// and body of a frame are, Conscrypt copies them into 16 KB of its own, which each connection that was ever
+/// made has until the collector finds it. Here they are copied into memory that is lent. A client that speaks
+/// HTTP without TLS is told so. One thread at a time.
 public final class GatheredTls extends SslConnection {
     /// What fits into a record of TLS.
     private static final int RECORD_BYTES = 16 << 10;
 
-    /// What a server in Go answers to HTTP that comes without TLS, and how it tells it by its beginning (net/http,
-    /// tlsRecordHeaderLooksLikeHTTP).
+    /// What a server in Go answers to HTTP that comes without TLS, and how it tells it by its beginning
+    /// (net/http, tlsRecordHeaderLooksLikeHTTP).
     private static final byte[] NOT_PLAIN =
             "HTTP/1.0 400 Bad Request\r\n\r\nClient sent an HTTP request to an HTTPS server.\n"
                     .getBytes(StandardCharsets.US_ASCII);

@@ -10,8 +10,9 @@ import org.eclipse.jetty.io.ArrayByteBufferPool;
 import org.eclipse.jetty.io.ByteBufferPool;
 import org.eclipse.jetty.io.RetainableByteBuffer;
 
-/// TLS by [NativeCryptography]: a handshake with a server that has just started takes 5 to 9 ms, and 10 to 21 by the
-/// JDK. Each connection has three file descriptors, its socket and both ends of a pipe ([ConnectionLimit]).
+/// TLS by [NativeCryptography]: a handshake with a server that has just started takes 5 to 9 ms, and 10 to 21
+/// by the JDK. Each connection has three file descriptors, its socket and both ends of a pipe
+/// ([ConnectionLimit]).
 final class NativeTls {
     private NativeTls() {}
 
@@ -30,7 +31,8 @@ final class NativeTls {
         }
     }
 
-    /// Lends the memory that native code reads and writes; without it each connection would keep 16 KB of its own.
+    /// Lends the memory that native code reads and writes; without it each connection would keep 16 KB of its
+    /// own.
     private static final class PooledBuffers extends BufferAllocator {
         private final ByteBufferPool pool = new ArrayByteBufferPool();
 

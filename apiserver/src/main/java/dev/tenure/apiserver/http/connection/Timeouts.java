@@ -10,7 +10,8 @@ import java.time.Duration;
 /// @param idle after which a connection without a request is closed; upstream: 90 s
 /// @param body within which a body is to be here; upstream: `--request-timeout`
 /// @param stall for how long a client may take nothing of an answer
-/// @param watch how long a watch lasts at least when the client does not say; upstream: `--min-request-timeout`
+/// @param watch how long a watch lasts at least when the client does not say; upstream:
+///     `--min-request-timeout`
 /// @param connections at a time
 public record Timeouts(
         Duration silence,

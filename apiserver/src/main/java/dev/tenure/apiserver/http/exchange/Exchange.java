@@ -474,7 +474,8 @@ public final class Exchange {
         write(last, part);
     }
 
-    /// Notes what is to be run when the exchange needs its seat no more; it must do nothing when it is run again.
+    /// Notes what is to be run when the exchange needs its seat no more; it must do nothing when it is run
+    /// again.
     public void sits(Runnable leave) {
         seat = leave;
     }

@@ -9,8 +9,8 @@ import java.util.zip.Deflater;
 import java.util.zip.GZIPOutputStream;
 import org.jspecify.annotations.Nullable;
 
-/// An answer that is compressed on its way, as fast as gzip can, which is the level that upstream takes. Used by one
-/// thread. Upstream: endpoints/handlers/responsewriters/writers.go.
+/// An answer that is compressed on its way, as fast as gzip can, which is the level that upstream takes. Used
+/// by one thread. Upstream: endpoints/handlers/responsewriters/writers.go.
 final class Gzip extends GZIPOutputStream {
     static final String ENCODING = "gzip";
     private static final int CHUNK = 16 * 1024;
@@ -20,8 +20,8 @@ final class Gzip extends GZIPOutputStream {
         def.setLevel(Deflater.BEST_SPEED);
     }
 
-    /// Whether an answer is to be compressed for a client. To a client on this machine nothing is: it would cost both
-    /// ends more time than the loopback takes for the text.
+    /// Whether an answer is to be compressed for a client. To a client on this machine nothing is: it would
+    /// cost both ends more time than the loopback takes for the text.
     ///
     /// @param accepted the header `Accept-Encoding`, empty for none
     /// @param client null when it is not known

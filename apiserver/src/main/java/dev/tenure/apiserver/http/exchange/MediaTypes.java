@@ -10,7 +10,8 @@ public final class MediaTypes {
 
     private MediaTypes() {}
 
-    /// The media type in small letters, without parameters. What Go could not read stays whole, and names no format.
+    /// The media type in small letters, without parameters. What Go could not read stays whole, and names no
+    /// format.
     static String ofBody(String header) {
         int semicolon = header.indexOf(';');
         String base = semicolon < 0 ? header : header.substring(0, semicolon);

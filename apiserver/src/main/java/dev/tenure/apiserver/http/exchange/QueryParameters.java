@@ -8,8 +8,8 @@ import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
-/// The parameters of a request's line. Upstream: net/url (URL.Query), which leaves out what it cannot read: pairs that
-/// are not escaped as they should be, or with a semicolon in them.
+/// The parameters of a request's line. Upstream: net/url (URL.Query), which leaves out what it cannot read:
+/// pairs that are not escaped as they should be, or with a semicolon in them.
 final class QueryParameters {
     private QueryParameters() {}
 

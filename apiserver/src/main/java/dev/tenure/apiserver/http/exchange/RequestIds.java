@@ -3,7 +3,8 @@ package dev.tenure.apiserver.http.exchange;
 import java.util.UUID;
 import java.util.concurrent.ThreadLocalRandom;
 
-/// Names for requests, which nobody has to be kept from guessing: random UUIDs without the cost of secure ones.
+/// Names for requests, which nobody has to be kept from guessing: random UUIDs without the cost of secure
+/// ones.
 final class RequestIds {
     private static final long VERSION_4 = 0x4000L;
     private static final long VERSION_MASK = 0xF000L;

@@ -31,15 +31,16 @@ public record RequestPath(Target target, boolean watch, List<String> rest, boole
         return Optional.of(target(group, version, parts.subList(watch ? at + 1 : at, parts.size()), watch));
     }
 
-    /// Whether a path has the form of a resource's, but ends with the verb, so that upstream cannot tell what it is
-    /// about.
+    /// Whether a path has the form of a resource's, but ends with the verb, so that upstream cannot tell what
+    /// it is about.
     public static boolean endsWithVerb(String path) {
         List<String> parts = parts(path);
         int at = stepsToVersion(parts.getFirst());
         return at > 0 && parts.size() == at + 1 && VERBS.contains(parts.getLast());
     }
 
-    /// How many steps a path begins with that are the same for all resources of a version; for other paths, 0.
+    /// How many steps a path begins with that are the same for all resources of a version; for other paths,
+    /// 0.
     private static int stepsToVersion(String first) {
         return switch (first) {
             case "api" -> 2;
@@ -48,8 +49,8 @@ public record RequestPath(Target target, boolean watch, List<String> rest, boole
         };
     }
 
-    /// Whether upstream's routers would look for a resource there. They take the path as it is written, while it is
-    /// authorised without the slashes at its ends.
+    /// Whether upstream's routers would look for a resource there. They take the path as it is written, while
+    /// it is authorised without the slashes at its ends.
     public static boolean isRouted(String path) {
         String text = decoded(path);
         return !text.startsWith("//") && !text.startsWith("/apis//");
@@ -76,7 +77,8 @@ public record RequestPath(Target target, boolean watch, List<String> rest, boole
         return parts.size() > at ? parts.get(at) : "";
     }
 
-    /// The steps of a path, decoded; one between two slashes is empty, as is the namespace of somebody who left it out.
+    /// The steps of a path, decoded; one between two slashes is empty, as is the namespace of somebody who
+    /// left it out.
     public static List<String> parts(String path) {
         // Upstream decodes before it splits: an escaped slash separates like any other.
         String text = decoded(path);

@@ -7,8 +7,8 @@ import dev.tenure.model.quantity.GoDurationParser;
 import java.time.Duration;
 import java.util.Optional;
 
-/// The parameter `timeout`, by which a client says how long it waits: whatever is no duration is refused, before
-/// anybody asks who the client is, and so is what takes longer. Upstream:
+/// The parameter `timeout`, by which a client says how long it waits: whatever is no duration is refused,
+/// before anybody asks who the client is, and so is what takes longer. Upstream:
 /// apiserver/pkg/endpoints/filters/request_deadline.go, apiserver/pkg/server/filters/timeout.go.
 public final class RequestTimeout {
     private RequestTimeout() {}

@@ -6,8 +6,8 @@ import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Set;
 
-/// The texts of the `Warning` headers of one answer: each once, and when they are too long together, each cut. Pure.
-/// Upstream: apiserver/pkg/endpoints/filters/warning.go.
+/// The texts of the `Warning` headers of one answer: each once, and when they are too long together, each
+/// cut. Pure. Upstream: apiserver/pkg/endpoints/filters/warning.go.
 final class WarningHeaders {
     /// So many characters are sent as they are.
     private static final int ALL_MAX = 4 * 1024;

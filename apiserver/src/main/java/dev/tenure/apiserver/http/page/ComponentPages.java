@@ -14,9 +14,9 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.ConcurrentSkipListMap;
 
-/// `/tenure/v1/<component>`: what the components of this process know and no object holds, as read-only JSON: coming
-/// evictions, decisions, states of zones. Behind RBAC like any path, absent from discovery; `/tenure/v1` lists the
-/// components. Safe for use by several threads.
+/// `/tenure/v1/<component>`: what the components of this process know and no object holds, as read-only JSON:
+/// coming evictions, decisions, states of zones. Behind RBAC like any path, absent from discovery;
+/// `/tenure/v1` lists the components. Safe for use by several threads.
 public final class ComponentPages {
     private static final String ROOT = "/tenure/v1";
     private static final String JSON = "application/json";
@@ -39,7 +39,8 @@ public final class ComponentPages {
         components.put(component, page);
     }
 
-    /// Shows what other processes know, where a component of this process of that name has no page, or is not there.
+    /// Shows what other processes know, where a component of this process of that name has no page, or is not
+    /// there.
     public void showElse(String component, ComponentPage page) {
         others.put(component, page);
     }

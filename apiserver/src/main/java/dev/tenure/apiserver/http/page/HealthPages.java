@@ -69,7 +69,8 @@ public final class HealthPages {
     /// @param code 200 or 500
     public record Answer(int code, String text) {}
 
-    /// @param checks by name, in the order in which they are shown; none may block, for the threads of the socket ask
+    /// @param checks by name, in the order in which they are shown; none may block, for the threads of the
+    ///     socket ask
     /// @param readiness those of `/readyz`: a server that cannot take new objects lives all the same
     /// @param begun the wall clock when the server began
     public HealthPages(Map<String, BooleanSupplier> checks, Map<String, BooleanSupplier> readiness, Instant begun) {

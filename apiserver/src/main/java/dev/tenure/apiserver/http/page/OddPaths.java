@@ -4,13 +4,13 @@ import dev.tenure.apiserver.http.exchange.Exchange;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 
-/// What is said of paths of which nobody can tell what they are about, before it is asked who sends the request.
-/// Upstream: apiserver/pkg/endpoints/filters/requestinfo.go, responsewriters.InternalError.
+/// What is said of paths of which nobody can tell what they are about, before it is asked who sends the
+/// request. Upstream: apiserver/pkg/endpoints/filters/requestinfo.go, responsewriters.InternalError.
 public final class OddPaths {
     private OddPaths() {}
 
-    /// Whether a request asks what the server can do as a whole, which Go's answers by itself, for everybody, with
-    /// nothing.
+    /// Whether a request asks what the server can do as a whole, which Go's answers by itself, for everybody,
+    /// with nothing.
     public static boolean isWholeServer(Exchange exchange) {
         return exchange.method().equals("OPTIONS") && exchange.path().equals("*");
     }

@@ -11,8 +11,8 @@ import dev.tenure.wire.json.ObjectNode;
 import java.io.IOException;
 import java.util.List;
 
-/// What others need to know who are to trust tokens of service accounts: who issues them and the key that signs them.
-/// Upstream: pkg/routes/openidmetadata.go.
+/// What others need to know who are to trust tokens of service accounts: who issues them and the key that
+/// signs them. Upstream: pkg/routes/openidmetadata.go.
 public final class OpenIdPages {
     static final String CONFIGURATION = "/.well-known/openid-configuration";
     static final String KEYS = "/openid/v1/jwks";

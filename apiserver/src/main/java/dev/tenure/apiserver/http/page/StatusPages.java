@@ -26,9 +26,9 @@ import java.util.TreeMap;
 import java.util.random.RandomGenerator;
 
 /// `/statusz` and `/flagz`: what runs here, since when, and with which flags. People get text, in which what
-/// separates a name from its value changes from one answer to the next, so that no program takes it apart; whoever
-/// names the kind in `Accept` gets an object. Upstream: apiserver/pkg/server/statusz, apiserver/pkg/server/flagz.
-/// Safe for use by several threads.
+/// separates a name from its value changes from one answer to the next, so that no program takes it apart;
+/// whoever names the kind in `Accept` gets an object. Upstream: apiserver/pkg/server/statusz,
+/// apiserver/pkg/server/flagz. Safe for use by several threads.
 public final class StatusPages {
     static final String STATUS = "/statusz";
     static final String FLAGS = "/flagz";

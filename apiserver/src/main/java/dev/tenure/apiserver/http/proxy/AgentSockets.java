@@ -15,7 +15,8 @@ import javax.net.ssl.SSLPeerUnverifiedException;
 import javax.net.ssl.SSLSocket;
 import javax.net.ssl.SSLSocketFactory;
 
-/// Connections to the agents of nodes, as the user `kube-apiserver-kubelet-client`. Safe for use by several threads.
+/// Connections to the agents of nodes, as the user `kube-apiserver-kubelet-client`. Safe for use by several
+/// threads.
 public final class AgentSockets {
     private static final Duration CONNECT_WITHIN = Duration.ofSeconds(10);
     private static final int PORT_MAX = 65_535;
@@ -30,8 +31,8 @@ public final class AgentSockets {
         this(sockets, vouched, CONNECT_WITHIN);
     }
 
-    /// @param connectWithin what is waited for a connection at most, and again for each word of the agent until it has
-    ///     shown who it is
+    /// @param connectWithin what is waited for a connection at most, and again for each word of the agent
+    ///     until it has shown who it is
     public AgentSockets(Supplier<SSLSocketFactory> sockets, boolean vouched, Duration connectWithin) {
         this.sockets = sockets;
         this.vouched = vouched;
@@ -69,8 +70,9 @@ public final class AgentSockets {
         }
     }
 
-    /// Who may write a Node's status chooses the address. What listens on this machine or beside it, and is not that
-    /// node's agent, is not for them to talk to; and where somebody vouches for agents, it is for the node's own.
+    /// Who may write a Node's status chooses the address. What listens on this machine or beside it, and is
+    /// not that node's agent, is not for them to talk to; and where somebody vouches for agents, it is for
+    /// the node's own.
     private void refuseStranger(Node node, InetAddress address, SSLSocket socket) throws IOException {
         boolean near = address.isLoopbackAddress() || address.isLinkLocalAddress() || address.isAnyLocalAddress();
         if (!near && !vouched) {

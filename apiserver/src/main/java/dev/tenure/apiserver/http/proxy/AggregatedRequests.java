@@ -43,8 +43,9 @@ import org.eclipse.jetty.http.HttpVersion;
 import org.eclipse.jetty.io.Content;
 import org.eclipse.jetty.server.Request;
 
-/// Passes requests for versions that other servers answer for on to them, and their answers back while they come.
-/// Upstream: kube-aggregator/pkg/apiserver/handler_proxy.go, apimachinery/pkg/util/proxy/upgradeaware.go.
+/// Passes requests for versions that other servers answer for on to them, and their answers back while they
+/// come. Upstream: kube-aggregator/pkg/apiserver/handler_proxy.go,
+/// apimachinery/pkg/util/proxy/upgradeaware.go.
 public final class AggregatedRequests {
     private static final Duration DISCOVERY_WITHIN = Duration.ofSeconds(5);
     private static final Duration FOR_EVER = Duration.ofDays(3650);

@@ -156,7 +156,8 @@ public final class NodeStreams {
         sockets.open(exchange, new LogSocket(log, peer, spoken.get()), spoken.get().named);
     }
 
-    /// Who asks for a log gets the agent's word as a Status. Upstream: registry/generic/rest/response_checker.go.
+    /// Who asks for a log gets the agent's word as a Status. Upstream:
+    /// registry/generic/rest/response_checker.go.
     private static Optional<RuntimeException> refusal(int code, String text) {
         return switch (code) {
             case HttpStatus.BAD_REQUEST_400 -> Optional.of(new RefusedException(Statuses.badRequest(text)));

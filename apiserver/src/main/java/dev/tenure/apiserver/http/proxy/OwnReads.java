@@ -15,8 +15,8 @@ import dev.tenure.wire.json.JsonNode;
 import java.util.List;
 import java.util.Map;
 
-/// What the server looks up for itself to find out where a request goes on to, as a caller who may read everything.
-/// Safe for use by several threads.
+/// What the server looks up for itself to find out where a request goes on to, as a caller who may read
+/// everything. Safe for use by several threads.
 public final class OwnReads {
     private static final Caller SELF =
             Caller.component("system:apiserver", List.of(Caller.SYSTEM_MASTERS), "kube-apiserver");

@@ -7,7 +7,8 @@ import dev.tenure.apiserver.authz.Refusals;
 import dev.tenure.apiserver.http.exchange.Exchange;
 import dev.tenure.apiserver.registry.RefusedException;
 
-/// Whether a request that would be passed on may be made. Upstream: apiserver/pkg/endpoints/filters/authorization.go.
+/// Whether a request that would be passed on may be made. Upstream:
+/// apiserver/pkg/endpoints/filters/authorization.go.
 final class PassageRights {
     private PassageRights() {}
 

@@ -13,8 +13,9 @@ import java.util.Optional;
 import java.util.random.RandomGenerator;
 import org.eclipse.jetty.http.HttpStatus;
 
-/// Finds out where pods, services and nodes are dialled that a proxy is asked for. Upstream: `ResourceLocation` of
-/// registry/core/pod/strategy.go, registry/core/node/strategy.go and registry/core/service/storage/storage.go.
+/// Finds out where pods, services and nodes are dialled that a proxy is asked for. Upstream:
+/// `ResourceLocation` of registry/core/pod/strategy.go, registry/core/node/strategy.go and
+/// registry/core/service/storage/storage.go.
 public final class ProxyTargets {
     private static final Pattern NUMBER = Pattern.compile("[+-]?[0-9]{1,18}");
     private static final Pattern PORT = Pattern.compile("[0-9]{1,5}");
@@ -168,7 +169,8 @@ public final class ProxyTargets {
         return new Place.Address(name.isSecure(), host, port.isEmpty() ? usual : Integer.parseInt(port));
     }
 
-    /// Whether it is an address by which something on the network is known: not this machine, and not its links.
+    /// Whether it is an address by which something on the network is known: not this machine, and not its
+    /// links.
     private static boolean isOfNetwork(String host) {
         try {
             InetAddress address = InetAddress.ofLiteral(host);

@@ -4,9 +4,9 @@ import dev.tenure.wire.json.JsonNode;
 import java.util.Map;
 import java.util.TreeMap;
 
-/// A text for each value: values that mean the same have the same one, whatever the order of their members. Maps are
-/// keyed by it and not by values, for texts can be put in order, and a map of keys in order stays fast when
-/// someone chooses keys with equal hashes.
+/// A text for each value: values that mean the same have the same one, whatever the order of their members.
+/// Maps are keyed by it and not by values, for texts can be put in order, and a map of keys in order stays
+/// fast when someone chooses keys with equal hashes.
 public final class CanonicalText {
     private CanonicalText() {}
 

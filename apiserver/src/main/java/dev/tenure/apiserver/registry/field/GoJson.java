@@ -25,8 +25,8 @@ public final class GoJson {
         return fault(text.getBytes(StandardCharsets.UTF_8));
     }
 
-    /// The first fault of a text that may be ill-formed. Go's scanner goes by bytes, and shows the one that it does not
-    /// take as the character of that number.
+    /// The first fault of a text that may be ill-formed. Go's scanner goes by bytes, and shows the one that
+    /// it does not take as the character of that number.
     public static Optional<String> fault(byte[] bytes) {
         String text = new String(bytes, StandardCharsets.ISO_8859_1);
         GoJson scan = new GoJson(text);

@@ -4,8 +4,8 @@ import com.google.re2j.Pattern;
 import com.google.re2j.PatternSyntaxException;
 import java.util.Optional;
 
-/// Regular expressions as Go has them: no looking around, no references back, time linear in the text. Upstream: Go's
-/// package regexp/syntax, whose messages these are.
+/// Regular expressions as Go has them: no looking around, no references back, time linear in the text.
+/// Upstream: Go's package regexp/syntax, whose messages these are.
 public final class GoPattern {
     private static final String FRONT = "error parsing regexp: ";
     private static final String TRAILING = "trailing backslash at end of expression";

@@ -10,8 +10,8 @@ import java.util.Map;
 import java.util.Optional;
 
 /// Lists of one Go struct as JSON inside of texts, for example tolerations in an annotation: tells the first
-/// value that does not fit, in the words of Go's `encoding/json`, and reads what fits. Immutable. Only the members
-/// that are described are looked at.
+/// value that does not fit, in the words of Go's `encoding/json`, and reads what fits. Immutable. Only the
+/// members that are described are looked at.
 public final class GoRecords {
     private static final String WHOLE = "int64";
 
@@ -23,8 +23,8 @@ public final class GoRecords {
     }
 
     /// @param type of one element, as Go prints it: `v1.Toleration`
-    /// @param members alternately the name of a member, as messages have it, and its type: `string`, `int64`, or a
-    ///     named type of texts
+    /// @param members alternately the name of a member, as messages have it, and its type: `string`, `int64`,
+    ///     or a named type of texts
     public static GoRecords of(String type, String... members) {
         var records = new GoRecords(type);
         for (int i = 0; i < members.length; i += 2) {

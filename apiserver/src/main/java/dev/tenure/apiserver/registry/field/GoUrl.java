@@ -8,8 +8,8 @@ import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 
-/// A URL as Go reads one. Upstream: net/url's ParseRequestURI, for one that stands in a request and is absolute or a
-/// path, and Parse.
+/// A URL as Go reads one. Upstream: net/url's ParseRequestURI, for one that stands in a request and is
+/// absolute or a path, and Parse.
 ///
 /// @param host with its port
 /// @param path as written where that is a good way of writing it
@@ -35,7 +35,8 @@ public record GoUrl(String scheme, String host, String path, String query, Strin
         }
     }
 
-    /// What keeps a text from being a URL of any form, a path or an opaque one among them; empty when nothing does.
+    /// What keeps a text from being a URL of any form, a path or an opaque one among them; empty when nothing
+    /// does.
     public static Optional<String> faultOfAny(String text) {
         int hash = text.indexOf('#');
         String before = hash < 0 ? text : text.substring(0, hash);

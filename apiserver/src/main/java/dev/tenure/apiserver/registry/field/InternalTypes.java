@@ -22,8 +22,9 @@ import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
 
-/// The shape in which upstream's messages print specs of pods, jobs, volumes, devices and flows: as objects of its
-/// internal types, with all members under their Go names. Read when a message first needs it, then kept. Immutable.
+/// The shape in which upstream's messages print specs of pods, jobs, volumes, devices and flows: as objects
+/// of its internal types, with all members under their Go names. Read when a message first needs it, then
+/// kept. Immutable.
 public final class InternalTypes {
     private static final Lazy<InternalTypes> KNOWN = new Lazy<>(InternalTypes::read);
 

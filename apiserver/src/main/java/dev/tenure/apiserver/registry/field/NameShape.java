@@ -2,8 +2,8 @@ package dev.tenure.apiserver.registry.field;
 
 import dev.tenure.apiserver.registry.FieldError;
 
-/// Whether a text has the form of a name. Every write asks this dozens of times, so it is told by looking at each
-/// character once; the expressions that say the same are in [Names], for the messages.
+/// Whether a text has the form of a name. Every write asks this dozens of times, so it is told by looking at
+/// each character once; the expressions that say the same are in [Names], for the messages.
 final class NameShape {
     private NameShape() {}
 

@@ -2,8 +2,9 @@ package dev.tenure.apiserver.registry.field;
 
 import org.jspecify.annotations.Nullable;
 
-/// Where a field stands in an object, for example `spec.containers[0].resources.limits[cpu]`. Spelled out only when it
-/// is asked for, since good objects never ask. Immutable; two threads that ask at once may both spell it.
+/// Where a field stands in an object, for example `spec.containers[0].resources.limits[cpu]`. Spelled out
+/// only when it is asked for, since good objects never ask. Immutable; two threads that ask at once may both
+/// spell it.
 public final class Path {
     /// The object itself.
     public static final Path ROOT = new Path("");

@@ -4,11 +4,11 @@ import java.util.ArrayDeque;
 import java.util.Deque;
 import java.util.Optional;
 
-/// Whether a regular expression is too large: how often it repeats, how deep it nests, and how long the program would
-/// be that it is compiled to. The bounds are Go's, but for the last, where it takes 3,355,443 instructions; the
-/// library here has none, and needs a second of a processor and hundreds of megabytes for as many. Only what
-/// matters for sizes is read: whether an expression is well-formed is the library's to say. Confined to one
-/// call.
+/// Whether a regular expression is too large: how often it repeats, how deep it nests, and how long the
+/// program would be that it is compiled to. The bounds are Go's, but for the last, where it takes 3,355,443
+/// instructions; the library here has none, and needs a second of a processor and hundreds of megabytes for
+/// as many. Only what matters for sizes is read: whether an expression is well-formed is the library's to
+/// say. Confined to one call.
 ///
 /// Upstream: Go's package regexp/syntax, repeatIsValid, checkSize, checkHeight.
 final class PatternLimits {

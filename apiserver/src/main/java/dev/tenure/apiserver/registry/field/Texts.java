@@ -6,8 +6,8 @@ import dev.tenure.model.meta.Quoted;
 import java.util.ArrayList;
 import java.util.List;
 
-/// The syntax of texts that are no names of objects: ports, keys of config maps, variables, percentages, numbers. Each
-/// rule returns what it complains about.
+/// The syntax of texts that are no names of objects: ports, keys of config maps, variables, percentages,
+/// numbers. Each rule returns what it complains about.
 public final class Texts {
     private static final Pattern INTEGER = Pattern.compile("[+-]?[0-9]+");
     private static final Pattern PORT_CHARACTERS = Pattern.compile("[-a-z0-9]+");

@@ -110,8 +110,8 @@ public final class ObjectMetaValidation {
         }
     }
 
-    /// The pass of a kind whose finalizers may be of any form: kinds that were defined at run time, leases, and
-    /// what admission goes by.
+    /// The pass of a kind whose finalizers may be of any form: kinds that were defined at run time, leases,
+    /// and what admission goes by.
     public static void plain(Field metadata, Function<String, List<String>> name) {
         front(metadata, name, false);
         state(metadata, name);

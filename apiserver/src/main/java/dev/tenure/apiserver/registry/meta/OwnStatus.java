@@ -8,9 +8,9 @@ import dev.tenure.wire.patch.managedfields.ManagedFields;
 import dev.tenure.wire.schema.GroupVersionKind;
 import java.time.Instant;
 
-/// The status of a kind's objects as the server itself writes it while it serves a request: counts of quotas and of
-/// disruption budgets. Upstream sends these writes to itself, so that they stand in `managedFields` as those of
-/// `kube-apiserver`. Immutable; safe for use by several threads.
+/// The status of a kind's objects as the server itself writes it while it serves a request: counts of quotas
+/// and of disruption budgets. Upstream sends these writes to itself, so that they stand in `managedFields` as
+/// those of `kube-apiserver`. Immutable; safe for use by several threads.
 public final class OwnStatus {
     private static final String MANAGER = "kube-apiserver";
 

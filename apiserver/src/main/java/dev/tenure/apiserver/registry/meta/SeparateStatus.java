@@ -4,8 +4,8 @@ import dev.tenure.apiserver.registry.KindStrategy;
 import dev.tenure.wire.json.ObjectNode;
 import java.util.List;
 
-/// A plain kind whose status is written by a subresource that changes nothing else: neither the spec nor what the
-/// metadata say.
+/// A plain kind whose status is written by a subresource that changes nothing else: neither the spec nor what
+/// the metadata say.
 public interface SeparateStatus extends PlainKind {
     /// What of the metadata a write of the status leaves as it is.
     List<String> KEPT =
@@ -22,8 +22,8 @@ public interface SeparateStatus extends PlainKind {
         }
     }
 
-    /// Puts all metadata back but what they say of managers: for kinds whose status alone is taken from a write of
-    /// the status.
+    /// Puts all metadata back but what they say of managers: for kinds whose status alone is taken from a
+    /// write of the status.
     static void keepMetadata(ObjectNode next, ObjectNode old) {
         if (next.path("metadata") instanceof ObjectNode changed && old.path("metadata") instanceof ObjectNode before) {
             ObjectNode kept = before.deepCopy();

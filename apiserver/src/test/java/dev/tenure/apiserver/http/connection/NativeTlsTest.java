@@ -31,8 +31,8 @@ import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
-/// A server whose TLS is native, and one with the JDK's, do the same. Both ends are engines that pass their bytes
-/// to each other in memory; the client's end is the JDK's.
+/// A server whose TLS is native, and one with the JDK's, do the same. Both ends are engines that pass their
+/// bytes to each other in memory; the client's end is the JDK's.
 final class NativeTlsTest {
     private static final Issuer ISSUER = new Issuer(new SystemTime().wall());
     private static final Identity AUTHORITY = ISSUER.authority("tenure-test");

@@ -20,9 +20,9 @@ import java.util.stream.IntStream;
 import java.util.stream.Stream;
 import java.util.zip.GZIPInputStream;
 
-/// Recorded HTTP exchanges: per profile API servers with the flags of that profile, and every scenario against one of
-/// them. A profile with many scenarios has several servers that work through them side by side, for most of the time
-/// some watch is waited for.
+/// Recorded HTTP exchanges: per profile API servers with the flags of that profile, and every scenario
+/// against one of them. A profile with many scenarios has several servers that work through them side by
+/// side, for most of the time some watch is waited for.
 public final class ApiSuite implements Suite {
     private static final int SERVERS_MAX = 4;
     private static final int SCENARIOS_PER_SERVER = 20;

@@ -15,8 +15,8 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.Set;
 
-/// Kubernetes protobuf in the form in which it is stored: fields by number, metadata normalised, managed fields
-/// dropped.
+/// Kubernetes protobuf in the form in which it is stored: fields by number, metadata normalised, managed
+/// fields dropped.
 final class ProtobufView {
     private static final byte[] MAGIC = {'k', '8', 's', 0};
     private static final int SHOWN_OF_FOREIGN_BYTES = 64;

@@ -16,7 +16,8 @@ import java.util.HexFormat;
 import java.util.List;
 import java.util.Optional;
 
-/// Protobuf read without a schema: fields by number, and a guess whether bytes are a message, text or neither.
+/// Protobuf read without a schema: fields by number, and a guess whether bytes are a message, text or
+/// neither.
 final class SchemalessProtobuf {
     private static final int FIELD_MAX = 5000;
     private static final int SHIFT_MAX = 63;
@@ -74,7 +75,8 @@ final class SchemalessProtobuf {
                 .orElse(new byte[0]);
     }
 
-    /// `{number: [values]}`; bytes become a message when they parse as one, else text, else hexadecimal digits.
+    /// `{number: [values]}`; bytes become a message when they parse as one, else text, else hexadecimal
+    /// digits.
     static JsonNode tree(byte[] data) {
         if (data.length == 0) {
             return TextNode.valueOf("");

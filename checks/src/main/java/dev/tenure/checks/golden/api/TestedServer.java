@@ -13,8 +13,8 @@ import java.util.Map;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
-/// The server under test, over one connection that is kept, or over one of its own for requests in the background.
-/// Used by one thread at a time, but for [#sendAlone].
+/// The server under test, over one connection that is kept, or over one of its own for requests in the
+/// background. Used by one thread at a time, but for [#sendAlone].
 public final class TestedServer implements AutoCloseable {
     private static final int ATTEMPTS = 3;
 

@@ -19,7 +19,8 @@ import java.util.regex.MatchResult;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
-/// Replaces in texts what differs between two correct servers: names of the run, times, uids, addresses, tokens.
+/// Replaces in texts what differs between two correct servers: names of the run, times, uids, addresses,
+/// tokens.
 final class TextNormaliser {
     static final String ALPHABET = "bcdfghjklmnpqrstvwxz2456789";
 
@@ -130,8 +131,8 @@ final class TextNormaliser {
         }
     }
 
-    /// In validation messages, whole objects printed by the server (over 300 characters, or as a Go map) become
-    /// `<object>`.
+    /// In validation messages, whole objects printed by the server (over 300 characters, or as a Go map)
+    /// become `<object>`.
     private static String withoutDumps(String text) {
         var out = new StringBuilder();
         int at = 0;

@@ -15,8 +15,8 @@ import java.util.Optional;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
-/// The variables of one run of a scenario, and requests with them filled in. Confined to the thread that runs the
-/// scenario.
+/// The variables of one run of a scenario, and requests with them filled in. Confined to the thread that runs
+/// the scenario.
 final class Variables {
     private static final Pattern VARIABLE = Pattern.compile("\\{\\{(\\w+)\\}\\}");
     /// Stand in binary bodies for `{{ns}}` and `{{id}}`, which are as long.

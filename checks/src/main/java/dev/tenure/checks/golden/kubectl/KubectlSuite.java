@@ -22,8 +22,8 @@ import org.jspecify.annotations.Nullable;
 import org.snakeyaml.engine.v2.api.Load;
 import org.snakeyaml.engine.v2.api.LoadSettings;
 
-/// Recorded kubectl transcripts, replayed with every release of kubectl that was recorded and is on this machine, each
-/// against a cluster of its own. A release that is missing is reported and not counted.
+/// Recorded kubectl transcripts, replayed with every release of kubectl that was recorded and is on this
+/// machine, each against a cluster of its own. A release that is missing is reported and not counted.
 ///
 /// A few recordings depend on the moment: whether two commands fall into one second, or whether a controller
 /// that looks around every five seconds has done so. A scenario that differs where it is not known to differ

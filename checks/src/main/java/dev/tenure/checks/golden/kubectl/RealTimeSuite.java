@@ -18,8 +18,8 @@ import java.util.TreeMap;
 import java.util.function.Consumer;
 import java.util.stream.Stream;
 
-/// Recorded timelines on real time: per profile a cluster with the flags of that profile, and the replayer that stands
-/// beside the recordings. Without Python it is reported and not counted.
+/// Recorded timelines on real time: per profile a cluster with the flags of that profile, and the replayer
+/// that stands beside the recordings. Without Python it is reported and not counted.
 public final class RealTimeSuite implements Suite {
     private static final List<String> OF_THE_CLIENT = List.of("--kube-api-qps", "--kube-api-burst");
 

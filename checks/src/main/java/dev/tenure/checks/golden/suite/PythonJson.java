@@ -87,7 +87,8 @@ public final class PythonJson {
         return node.isIntegralNumber() ? node.bigIntegerValue().toString() : real(node.doubleValue());
     }
 
-    /// The shortest digits that read back as the same number; an exponent only for very large and very small ones.
+    /// The shortest digits that read back as the same number; an exponent only for very large and very small
+    /// ones.
     private static String real(double value) {
         if (value == 0) {
             return Double.toString(value);

@@ -6,7 +6,8 @@ import dev.tenure.wire.json.JsonNode;
 import dev.tenure.wire.json.ObjectNode;
 import java.util.List;
 
-/// The Node that an entry of a recording stands for: a name, or a map of name, labels, taints, conditions, size, …
+/// The Node that an entry of a recording stands for: a name, or a map of name, labels, taints, conditions,
+/// size, …
 final class NodeManifest {
     private record Condition(String type, String status, String reason, String message) {}
 

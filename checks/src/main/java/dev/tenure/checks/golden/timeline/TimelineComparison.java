@@ -15,8 +15,8 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 
-/// Compares what was seen over time with a recorded timeline: every entry must be found once within its tolerance, and
-/// nothing else may be found.
+/// Compares what was seen over time with a recorded timeline: every entry must be found once within its
+/// tolerance, and nothing else may be found.
 final class TimelineComparison {
     private static final List<String> NOT_IDENTITY = List.of("t", "early", "late", "optional");
     private static final double SAME_MOMENT = 0.001;

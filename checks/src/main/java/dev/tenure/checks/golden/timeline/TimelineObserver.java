@@ -25,7 +25,8 @@ import java.util.Set;
 import java.util.function.BiConsumer;
 import java.util.function.Consumer;
 
-/// Notes what happens to the nodes, pods and events of one recording, as entries of a timeline. Confined to its loop.
+/// Notes what happens to the nodes, pods and events of one recording, as entries of a timeline. Confined to
+/// its loop.
 final class TimelineObserver {
     private static final Set<String> LEFT_OUT =
             Set.of("default-scheduler", "daemonset-controller", "replicaset-controller", "kubelet", "kwok");

@@ -269,7 +269,8 @@ final class TimelineRun {
         return Duration.ofNanos(Math.round(seconds * 1e9));
     }
 
-    /// The differences between this recording and a play of it, as text; why it could not be played, if it could not.
+    /// The differences between this recording and a play of it, as text; why it could not be played, if it
+    /// could not.
     static List<String> problems(Cluster cluster, JsonNode document) {
         try {
             return new TimelineComparison(document).problems(new TimelineRun(cluster, document).play());

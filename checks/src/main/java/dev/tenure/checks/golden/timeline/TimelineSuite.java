@@ -17,8 +17,8 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.stream.Stream;
 
-/// Recorded timelines on virtual time: each plays in a simulated cluster of its own, with the flags that it names and
-/// in the semantics of the recorded release.
+/// Recorded timelines on virtual time: each plays in a simulated cluster of its own, with the flags that it
+/// names and in the semantics of the recorded release.
 public final class TimelineSuite implements Suite {
     /// How long the controllers run before a recording begins. A few recordings sit on a race or hang on
     /// the clock of the pod garbage collector; as with the recordings' own replayer, what fails is tried

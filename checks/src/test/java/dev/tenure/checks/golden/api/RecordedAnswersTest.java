@@ -15,7 +15,8 @@ import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
 
-/// The comparison finds recorded answers equal to themselves: what is normalised already is not changed again.
+/// The comparison finds recorded answers equal to themselves: what is normalised already is not changed
+/// again.
 class RecordedAnswersTest {
     private static final Path API = Path.of("golden", "api");
     private static final Instant NOW = Instant.parse("2031-05-04T03:02:01Z");
@@ -46,7 +47,8 @@ class RecordedAnswersTest {
         assertThat(compared).isGreaterThan(2000);
     }
 
-    /// Not what the view cannot take back: a projected document, a token whose claims are shown, an awaited request.
+    /// Not what the view cannot take back: a projected document, a token whose claims are shown, an awaited
+    /// request.
     private static boolean isComparable(JsonNode step) {
         JsonNode expect = step.path("expect");
         return (expect.has("body") || expect.has("events") || expect.has("text"))

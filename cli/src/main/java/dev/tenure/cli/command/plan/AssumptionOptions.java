@@ -11,8 +11,8 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Option;
 
-/// What a forecast takes for granted, as far as the command line says it; what it leaves open is as the cluster says,
-/// else as usual.
+/// What a forecast takes for granted, as far as the command line says it; what it leaves open is as the
+/// cluster says, else as usual.
 final class AssumptionOptions {
     @Option(
             names = "--for",

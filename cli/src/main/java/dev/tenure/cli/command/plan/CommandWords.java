@@ -5,7 +5,8 @@ import java.util.List;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
-/// Splits a line into words as a shell does: at blanks, but for those within `'…'` and `"…"` and behind `\`. Stateless.
+/// Splits a line into words as a shell does: at blanks, but for those within `'…'` and `"…"` and behind `\`.
+/// Stateless.
 final class CommandWords {
     /// Repeated possessively, without which the stack would have to be as deep as a word is long.
     private static final Pattern WORD = Pattern.compile("(?:[^\\s'\"\\\\]|'[^']*'|\"(?:[^\"\\\\]|\\\\.)*+\"|\\\\.)++");

@@ -13,8 +13,8 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.stream.Stream;
 
-/// Reads manifests as `kubectl apply -f` does: files of YAML or JSON, one after the other, and `-` for standard input.
-/// Stateless.
+/// Reads manifests as `kubectl apply -f` does: files of YAML or JSON, one after the other, and `-` for
+/// standard input. Stateless.
 final class ManifestFiles {
     private static final List<String> ENDINGS = List.of(".yaml", ".yml", ".json");
 

@@ -31,7 +31,8 @@ import dev.tenure.wire.yaml.Yaml;
 import java.nio.charset.StandardCharsets;
 import java.util.List;
 
-/// Plans, what is like one, and what two of them differ in, in any of the forms in which they are printed. Stateless.
+/// Plans, what is like one, and what two of them differ in, in any of the forms in which they are printed.
+/// Stateless.
 final class PlanPrinter {
     private PlanPrinter() {}
 

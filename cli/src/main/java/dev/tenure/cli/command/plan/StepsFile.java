@@ -58,8 +58,8 @@ final class StepsFile {
         throw new IllegalArgumentException("\"%s\" is no change, for example \"drain node-1\"".formatted(words));
     }
 
-    /// What cluster is looked at, how far and how it is told is said once for all changes; said of one, nothing would
-    /// come of it.
+    /// What cluster is looked at, how far and how it is told is said once for all changes; said of one,
+    /// nothing would come of it.
     private static void requireNoneOfPlan(String words, CommandLine.ParseResult parsed) {
         for (OptionSpec option : parsed.matchedOptions()) {
             boolean ofPlan = parsed.commandSpec().mixins().values().stream()

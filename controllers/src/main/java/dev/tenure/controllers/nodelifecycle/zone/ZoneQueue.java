@@ -50,7 +50,8 @@ public final class ZoneQueue {
         dequeue(node);
     }
 
-    /// The node is gone. One that was handled is forgotten; one that waits keeps its place until [#take] gives it.
+    /// The node is gone. One that was handled is forgotten; one that waits keeps its place until [#take]
+    /// gives it.
     public void gone(String node) {
         if (!waiting.containsKey(node)) {
             seen.remove(node);

@@ -77,8 +77,8 @@ public final class ZonesState {
 
     /// Takes in the counts of one pass over all nodes and sets the rates.
     ///
-    /// @param counts by zone; a zone without a node that counts is missing, and keeps its rate as long as nodes
-    ///     wait in it
+    /// @param counts by zone; a zone without a node that counts is missing, and keeps its rate as long as
+    ///     nodes wait in it
     public Turn update(Map<String, ZoneCount> counts, Tick now) {
         counts.keySet().forEach(key -> queue(key, now));
         zones.entrySet()

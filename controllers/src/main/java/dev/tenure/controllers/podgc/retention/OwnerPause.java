@@ -11,8 +11,8 @@ import java.time.Instant;
 import java.time.temporal.ChronoUnit;
 import java.util.Optional;
 
-/// That an owner makes no pods for a while, because they failed again and again; as it stands in the status of a
-/// retention, where the policy that refuses the pods reads it.
+/// That an owner makes no pods for a while, because they failed again and again; as it stands in the status
+/// of a retention, where the policy that refuses the pods reads it.
 ///
 /// @param owner the controller of the pods
 /// @param node where they failed

@@ -21,12 +21,12 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 
-/// What is remembered of failed pods that were removed, as one ConfigMap in kube-system. Of pods of one owner that
-/// failed on one node for one reason the last [#ALONE_MAX] stand alone; those before them are told together,
-/// with their number.
+/// What is remembered of failed pods that were removed, as one ConfigMap in kube-system. Of pods of one owner
+/// that failed on one node for one reason the last [#ALONE_MAX] stand alone; those before them are told
+/// together, with their number.
 ///
-/// @param entries those that failed last come last; at most [#ENTRIES_MAX], and none whose last pod failed longer ago
-///     than [#AGE_MAX]
+/// @param entries those that failed last come last; at most [#ENTRIES_MAX], and none whose last pod failed
+///     longer ago than [#AGE_MAX]
 public record RemovedPods(List<Entry> entries) {
     public static final String NAMESPACE = "kube-system";
     public static final String NAME = "tenure-removed-pods";

@@ -15,8 +15,8 @@ import java.util.Optional;
 import java.util.OptionalInt;
 import java.util.Set;
 
-/// Reads objects of the kind FailedPodRetention. Their definition has checked them; what it lets through and is none (a
-/// cluster may define the kind otherwise) is read as if it were not written.
+/// Reads objects of the kind FailedPodRetention. Their definition has checked them; what it lets through and
+/// is none (a cluster may define the kind otherwise) is read as if it were not written.
 public final class RetentionParser {
     private static final int TIMES = 5;
     private static final long WINDOW_SECONDS = 600;

@@ -22,8 +22,8 @@ import java.util.Optional;
 /// A pod that will have to leave its node, unless something changes.
 ///
 /// @param why the taint, of the node or of a device
-/// @param toleration what grants the stay, as [EvictionOrder#toleration] tells it; absent when the pod has to go
-///     at once
+/// @param toleration what grants the stay, as [EvictionOrder#toleration] tells it; absent when the pod has to
+///     go at once
 /// @param since when the stay began, absent with the toleration
 /// @param deadline when it has to leave, or should have left
 /// @param hold what holds a pod that should have left

@@ -20,9 +20,9 @@ import java.util.Optional;
 import java.util.TreeMap;
 import java.util.function.Function;
 
-/// What `/tenure/v1/taint-eviction` shows: evictions that lie ahead, earliest first, and past ones, eldest first.
-/// The parameters `node`, `namespace` and `pod` choose among them; `limit` bounds each list (the earliest to come and
-/// the latest of the past).
+/// What `/tenure/v1/taint-eviction` shows: evictions that lie ahead, earliest first, and past ones, eldest
+/// first. The parameters `node`, `namespace` and `pod` choose among them; `limit` bounds each list (the
+/// earliest to come and the latest of the past).
 public final class EvictionPage {
     private static final int LIMIT = 1_000;
     private static final double MILLIS_PER_SECOND = 1e3;
@@ -140,7 +140,8 @@ public final class EvictionPage {
         return json;
     }
 
-    /// A policy that asks for a longer stay than is granted will hold the pod: then it leaves after its deadline.
+    /// A policy that asks for a longer stay than is granted will hold the pod: then it leaves after its
+    /// deadline.
     private void put(ObjectNode json, ComingEviction eviction, StayChange change) {
         json.putObject("stay")
                 .put("policy", change.policy())

@@ -1,4 +1,5 @@
-/// What the controller shows of itself: the evictions that lie ahead and the last ones, as its page tells them.
+/// What the controller shows of itself: the evictions that lie ahead and the last ones, as its page tells
+/// them.
 /// Never here: a decision, or what is kept for the next leader (tainteviction.record).
 /// Start at EvictionBoard.
 /// Upstream twin: none.

@@ -78,7 +78,8 @@ public final class HoldMetrics {
         toldExtra = tell(extra, all, toldExtra);
     }
 
-    /// These expressions cannot be answered now, by policy; those of policies without expressions are left out.
+    /// These expressions cannot be answered now, by policy; those of policies without expressions are left
+    /// out.
     void faulty(Map<String, ? extends List<?>> all) {
         Map<String, Integer> counts = new HashMap<>();
         all.forEach((policy, faults) -> counts.put(policy, faults.size()));

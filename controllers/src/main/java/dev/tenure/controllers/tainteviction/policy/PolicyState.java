@@ -185,8 +185,8 @@ public final class PolicyState {
                 && objections.stream().filter(Objection::replacement).allMatch(Objection::begins);
     }
 
-    /// Of several policies the first by name, but where one wants a replacement first that which keeps it from
-    /// beginning.
+    /// Of several policies the first by name, but where one wants a replacement first that which keeps it
+    /// from beginning.
     private static Objection told(List<Objection> objections) {
         Optional<Objection> replacement =
                 objections.stream().filter(Objection::replacement).findFirst();

@@ -20,8 +20,8 @@ public record StayChange(String policy, Duration tolerated, Duration stay, boole
         return stay.compareTo(tolerated) > 0;
     }
 
-    /// What the policies make of one stay; empty when they leave it as it is. The shortest of what they allow at most
-    /// counts, and after it the longest of what they ask at least.
+    /// What the policies make of one stay; empty when they leave it as it is. The shortest of what they allow
+    /// at most counts, and after it the longest of what they ask at least.
     ///
     /// @param policies in order of their names
     /// @param tolerated how long the pod tolerates the taint

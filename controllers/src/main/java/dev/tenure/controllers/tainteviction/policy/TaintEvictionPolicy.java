@@ -43,7 +43,8 @@ public record TaintEvictionPolicy(
     /// How long pods stay under a taint.
     ///
     /// @param min at least so long, whether they tolerate it or not
-    /// @param secondsMax at most so long, if they tolerate it for a while; those that do for ever stay for ever
+    /// @param secondsMax at most so long, if they tolerate it for a while; those that do for ever stay for
+    ///     ever
     /// @param tolerated how long those stay that do not tolerate it themselves; absent where they do not
     public record Stays(Optional<Duration> min, OptionalLong secondsMax, Optional<Stay> tolerated) {
         public static final Stays AS_TOLERATED = new Stays(Optional.empty(), OptionalLong.empty(), Optional.empty());
@@ -95,13 +96,14 @@ public record TaintEvictionPolicy(
         return taints.means(taint);
     }
 
-    /// Whether it is about a taint, and no exception can change that whose expression cannot be answered: asked
-    /// where pods leave earlier because of it.
+    /// Whether it is about a taint, and no exception can change that whose expression cannot be answered:
+    /// asked where pods leave earlier because of it.
     public boolean isSurelyAbout(Taint taint) {
         return taints.surelyMeans(taint);
     }
 
-    /// Whether it is about a taint, and pods leave because of that: by itself, or because this policy says so.
+    /// Whether it is about a taint, and pods leave because of that: by itself, or because this policy says
+    /// so.
     public boolean isAboutEvicting(Taint taint) {
         return (TolerationRule.EVICTS.contains(taint.effect()) && isAbout(taint)) || standing.means(taint);
     }

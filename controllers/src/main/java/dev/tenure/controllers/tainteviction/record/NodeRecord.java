@@ -26,8 +26,8 @@ import java.util.StringJoiner;
 /// kube-system, one a node; the node owns it, so that it goes when the node goes.
 ///
 /// @param nodeUid of the node that the starts belong to; a new node of the same name begins anew
-/// @param entries past evictions, eldest first, at most [#LEDGER_MAX] and none older than [#LEDGER_AGE_MAX] when the
-///     last one came
+/// @param entries past evictions, eldest first, at most [#LEDGER_MAX] and none older than [#LEDGER_AGE_MAX]
+///     when the last one came
 public record NodeRecord(String node, String nodeUid, StayStarts starts, List<LedgerEntry> entries) {
     static final String NAMESPACE = "kube-system";
     static final String LABEL = "tenure.dev/record";

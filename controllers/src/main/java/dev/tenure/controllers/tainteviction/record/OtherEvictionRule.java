@@ -9,8 +9,9 @@ import dev.tenure.rules.pod.RejectedPodsRule;
 import java.time.Instant;
 import java.util.Optional;
 
-/// Whether a pod left its node, or is leaving it, for another reason than a taint, as its conditions tell. Upstream
-/// gives these reasons in the condition DisruptionTarget, and none to a pod beyond its own limits of storage.
+/// Whether a pod left its node, or is leaving it, for another reason than a taint, as its conditions tell.
+/// Upstream gives these reasons in the condition DisruptionTarget, and none to a pod beyond its own limits of
+/// storage.
 public final class OtherEvictionRule {
     private static final String EVICTED = "Evicted";
     private static final String PREEMPTING = "Preempting";

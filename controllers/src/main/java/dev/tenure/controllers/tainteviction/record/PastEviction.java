@@ -7,8 +7,8 @@ import java.util.Optional;
 
 /// One pod that left its node before its time.
 ///
-/// @param toleration of a taint: what granted the stay, as `kubectl describe pod` shows it; absent when the pod had to
-/// go at once
+/// @param toleration of a taint: what granted the stay, as `kubectl describe pod` shows it; absent when the
+/// pod had to go at once
 /// @param since when the stay began, absent with the toleration
 /// @param deadline when it had to leave, absent with the toleration
 /// @param at when it was deleted

@@ -8,7 +8,8 @@ import java.nio.charset.StandardCharsets;
 import java.util.Map;
 import java.util.Optional;
 
-/// What a pod tells that was taken out of its set: all that is needed to give it back, for whoever leads then.
+/// What a pod tells that was taken out of its set: all that is needed to give it back, for whoever leads
+/// then.
 ///
 /// @param policy that asks for the replacement
 /// @param set the name of the ReplicaSet
@@ -16,8 +17,8 @@ import java.util.Optional;
 public record ReleaseNote(String policy, String set, String hash) {
     /// Of a pod that was taken out of its set.
     static final String ANNOTATION = "tenure.dev/replaced-first";
-    /// Of a pod that was given back, and of the one that is to go for it, until their set has settled: the cost of its
-    /// deletion that it had before, or nothing.
+    /// Of a pod that was given back, and of the one that is to go for it, until their set has settled: the
+    /// cost of its deletion that it had before, or nothing.
     static final String RETURNED = "tenure.dev/given-back";
     /// What a ReplicaSet tells its pods apart by; Services and budgets do not select by it.
     static final String LABEL = "pod-template-hash";

@@ -314,8 +314,8 @@ public final class ReleasedPods {
         }
     }
 
-    /// The uids of the pods of which what they wait for may have come about since [#seen], those who came first
-    /// at the beginning; absent where that may be so of all.
+    /// The uids of the pods of which what they wait for may have come about since [#seen], those who came
+    /// first at the beginning; absent where that may be so of all.
     public Optional<List<String>> touched() {
         return allTouched ? Optional.empty() : Optional.of(waiting.of(touched));
     }
@@ -370,8 +370,8 @@ public final class ReleasedPods {
         }
     }
 
-    /// The pods that a set may get back, by [#setKey] those that are out of it, and by [#given] those that it may
-    /// adopt.
+    /// The pods that a set may get back, by [#setKey] those that are out of it, and by [#given] those that it
+    /// may adopt.
     private Map<String, List<Noted>> coming() {
         var coming = new HashMap<String, List<Noted>>();
         for (Noted each : noted.values()) {

@@ -15,7 +15,8 @@ final class ReplacementRule {
         RETURNED
     }
 
-    /// The Deployment of a pod and who else stands in it. Pods that are on their way are not counted anywhere.
+    /// The Deployment of a pod and who else stands in it. Pods that are on their way are not counted
+    /// anywhere.
     ///
     /// @param name of the Deployment
     /// @param wanted how many pods it is to have
@@ -70,7 +71,8 @@ final class ReplacementRule {
     /// @param nodeThere whether its node stands
     /// @param likesWanted whether its set is to have pods
     /// @param whole whether its Deployment has all its pods ready without it
-    /// @param settled whether its set has no more pods on nodes than it is to have, with those that it gets back
+    /// @param settled whether its set has no more pods on nodes than it is to have, with those that it gets
+    ///     back
     public record Standing(
             boolean active,
             boolean controlled,

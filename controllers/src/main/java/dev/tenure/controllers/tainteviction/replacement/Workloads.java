@@ -150,7 +150,8 @@ final class Workloads {
                 && set.status().replicas() == set.replicas();
     }
 
-    /// How many more pods the sets of a Deployment are to have than the Deployment: those of a rollout under way.
+    /// How many more pods the sets of a Deployment are to have than the Deployment: those of a rollout under
+    /// way.
     int rollout(Crewed crewed) {
         int wanted = sets(crewed.deployment()).stream()
                 .mapToInt(set -> set.view(ReplicaSet.class).replicas())

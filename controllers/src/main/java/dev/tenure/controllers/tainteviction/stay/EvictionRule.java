@@ -19,8 +19,8 @@ final class EvictionRule {
     /// (upstream: GetMatchingTolerations); of the stays so granted the one that ends first decides.
     ///
     /// @param taints those because of which the pod leaves if it does not tolerate them; one with another
-    ///     effect than NoExecute is tolerated for a while only where a policy grants that, for the tolerations
-    ///     of pods have no seconds for it
+    ///     effect than NoExecute is tolerated for a while only where a policy grants that, for the
+    ///     tolerations of pods have no seconds for it
     /// @param bound when the pod came to the node: no stay begins earlier
     /// @param comparisonOperators whether the operators Lt and Gt match
     public static StayVerdict decide(

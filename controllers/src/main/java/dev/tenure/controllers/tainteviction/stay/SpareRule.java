@@ -64,8 +64,8 @@ public final class SpareRule {
         AT_ONCE
     }
 
-    /// One that only keeps new pods away by itself, and whose stay runs, is tolerated by a policy; no other one
-    /// of these makes the pod leave, or it would have left.
+    /// One that only keeps new pods away by itself, and whose stay runs, is tolerated by a policy; no other
+    /// one of these makes the pod leave, or it would have left.
     private static Bearing bearing(List<Toleration> tolerations, Taint first, Taint taint) {
         if (!TolerationRule.EVICTS.contains(taint.effect())) {
             return taint.sameAs(first) ? Bearing.FOR_A_WHILE : Bearing.NONE;

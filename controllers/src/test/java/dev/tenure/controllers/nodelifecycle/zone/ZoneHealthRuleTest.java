@@ -28,7 +28,8 @@ final class ZoneHealthRuleTest {
                 .isEqualTo(health);
     }
 
-    /// All zones of up to 120 nodes: the rate is that of a healthy zone, unless the zone is partially disrupted.
+    /// All zones of up to 120 nodes: the rate is that of a healthy zone, unless the zone is partially
+    /// disrupted.
     @Test
     void z11ToZ14TheRateFollowsTheHealthAndTheSize() {
         for (int size = 1; size <= 120; size++) {

@@ -45,8 +45,8 @@ final class EvictionRuleTest {
         assertThat(decide(List.of(), List.of(), START)).isEqualTo(new StayVerdict.Keep());
     }
 
-    /// Two taints, each with every kind of consent and every order of coming and binding: a taint without consent
-    /// evicts at once, else the stay that ends first decides, else the pod stays.
+    /// Two taints, each with every kind of consent and every order of coming and binding: a taint without
+    /// consent evicts at once, else the stay that ends first decides, else the pod stays.
     @Test
     void m23AndM26TheStayThatEndsFirstDecides() {
         for (Optional<Stay> toA : CONSENTS) {

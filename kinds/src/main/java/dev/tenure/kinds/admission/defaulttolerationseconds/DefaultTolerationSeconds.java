@@ -10,8 +10,8 @@ import dev.tenure.model.meta.ResourceTypes;
 import dev.tenure.wire.json.JsonNode;
 import dev.tenure.wire.json.ObjectNode;
 
-/// Lets every pod stay for a while on a node that is not ready or not reachable, unless the pod has an opinion of its
-/// own on such nodes.
+/// Lets every pod stay for a while on a node that is not ready or not reachable, unless the pod has an
+/// opinion of its own on such nodes.
 ///
 /// @param notReadySeconds `--default-not-ready-toleration-seconds`
 /// @param unreachableSeconds `--default-unreachable-toleration-seconds`

@@ -25,10 +25,10 @@ import java.util.Optional;
 import java.util.SortedSet;
 import java.util.TreeSet;
 
-/// Refuses changes of a claim's status to those who may write it, but not that part of it: what is allocated and for
-/// whom wants the right to `resourceclaims/binding`, what is reported about a device the right to
-/// `resourceclaims/driver` of the device's driver, from the claim's node or from anywhere. Part of the API server
-/// itself: it cannot be switched off. Upstream: AuthorizedForBinding and AuthorizedForDeviceStatus in
+/// Refuses changes of a claim's status to those who may write it, but not that part of it: what is allocated
+/// and for whom wants the right to `resourceclaims/binding`, what is reported about a device the right to
+/// `resourceclaims/driver` of the device's driver, from the claim's node or from anywhere. Part of the API
+/// server itself: it cannot be switched off. Upstream: AuthorizedForBinding and AuthorizedForDeviceStatus in
 /// pkg/registry/resource.
 public final class ClaimStatusAccess implements AdmissionPlugin {
     private static final String GROUP = "resource.k8s.io";

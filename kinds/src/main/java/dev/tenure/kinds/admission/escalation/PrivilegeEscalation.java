@@ -21,8 +21,8 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Set;
 
-/// Refuses roles that hold, and bindings that grant, more than their writer has, unless he may `escalate` the role or
-/// `bind` it, or is of `system:masters`. Part of the API server itself: it cannot be switched off.
+/// Refuses roles that hold, and bindings that grant, more than their writer has, unless he may `escalate` the
+/// role or `bind` it, or is of `system:masters`. Part of the API server itself: it cannot be switched off.
 public final class PrivilegeEscalation implements AdmissionPlugin {
     private static final String GROUP = "rbac.authorization.k8s.io";
     private static final Set<String> ROLES = Set.of("roles", "clusterroles");

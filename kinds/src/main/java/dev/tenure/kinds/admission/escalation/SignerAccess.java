@@ -19,11 +19,11 @@ import java.nio.charset.StandardCharsets;
 import java.util.Base64;
 import java.util.List;
 
-/// Notes in a request for a certificate who makes it, whatever the request itself says, and refuses decisions and
-/// certificates of those who may not `approve` or `sign` for the signer, and requests to be in the group that may do
-/// everything. Part of the API server itself: it cannot be switched off. Upstream: PrepareForCreate beside
-/// certificatesigningrequests, and the plugins CertificateApproval, CertificateSigning and
-/// CertificateSubjectRestriction.
+/// Notes in a request for a certificate who makes it, whatever the request itself says, and refuses decisions
+/// and certificates of those who may not `approve` or `sign` for the signer, and requests to be in the group
+/// that may do everything. Part of the API server itself: it cannot be switched off. Upstream:
+/// PrepareForCreate beside certificatesigningrequests, and the plugins CertificateApproval,
+/// CertificateSigning and CertificateSubjectRestriction.
 public final class SignerAccess implements AdmissionPlugin {
     private static final String GROUP = "certificates.k8s.io";
     private static final ResourceType REQUESTS =

@@ -16,7 +16,8 @@ import java.util.Map;
 import java.util.Set;
 import java.util.TreeMap;
 
-/// Gives containers the amounts that the namespace's limit ranges default, and refuses what is outside the ranges.
+/// Gives containers the amounts that the namespace's limit ranges default, and refuses what is outside the
+/// ranges.
 public final class LimitRanger implements AdmissionPlugin {
     private static final List<String> OF_PODS = List.of("cpu", "memory");
 

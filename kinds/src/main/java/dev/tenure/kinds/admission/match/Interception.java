@@ -26,8 +26,9 @@ import java.util.Optional;
 import java.util.TreeMap;
 import java.util.stream.Stream;
 
-/// One write as policies and webhooks see it: in the version and kind that they ask for. Used by the thread of the
-/// request. Upstream: apiserver/pkg/admission (Attributes, VersionedAttributes), plugin/cel/condition.go.
+/// One write as policies and webhooks see it: in the version and kind that they ask for. Used by the thread
+/// of the request. Upstream: apiserver/pkg/admission (Attributes, VersionedAttributes),
+/// plugin/cel/condition.go.
 public final class Interception {
     private final AdmissionRequest request;
     private final RequestForm form;
@@ -35,7 +36,8 @@ public final class Interception {
     private final boolean mutating;
     private final Map<List<Matched>, RequestValues> values = new HashMap<>();
 
-    /// @param mutating whether the object may still be changed: then a name that is generated is not known yet
+    /// @param mutating whether the object may still be changed: then a name that is generated is not known
+    ///     yet
     private Interception(AdmissionRequest request, RequestForm form, KindTable kinds, boolean mutating) {
         this.request = request;
         this.form = form;

@@ -29,7 +29,8 @@ public final class MatchConditions {
     public sealed interface Verdict {
         record Holds() implements Verdict {}
 
-        /// @param condition the one that is false; empty when they cannot be worked out and failures are ignored
+        /// @param condition the one that is false; empty when they cannot be worked out and failures are
+        ///     ignored
         record No(String condition) implements Verdict {}
 
         /// They cannot be worked out.

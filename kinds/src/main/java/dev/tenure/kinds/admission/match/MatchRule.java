@@ -10,8 +10,8 @@ import dev.tenure.wire.json.ObjectNode;
 import java.util.List;
 import java.util.Optional;
 
-/// Whether a write is one that a policy, a binding or a webhook is about: by its rules, then by the labels of its
-/// namespace and of its object. Pure but for the namespace that it reads.
+/// Whether a write is one that a policy, a binding or a webhook is about: by its rules, then by the labels of
+/// its namespace and of its object. Pure but for the namespace that it reads.
 public final class MatchRule {
     private static final String ALL = "*";
     private static final String NAMESPACES = "namespaces";
@@ -29,8 +29,8 @@ public final class MatchRule {
         record Failed(Status status) implements Verdict {}
     }
 
-    /// Whether it is what `matchConstraints` of a policy, or `matchResources` of a binding, says: without rules
-    /// everything is.
+    /// Whether it is what `matchConstraints` of a policy, or `matchResources` of a binding, says: without
+    /// rules everything is.
     public static Verdict policy(Interception write, JsonNode constraints, ClusterAccess cluster) {
         String policy = constraints.path("matchPolicy").asText("Exact");
         if (byRules(write, constraints.path("excludeResourceRules"), policy).isPresent()) {

@@ -13,8 +13,8 @@ import java.util.List;
 import java.util.Optional;
 import java.util.Set;
 
-/// Refuses to make anything in a namespace that is missing or about to go, and to delete the namespaces that every
-/// cluster needs.
+/// Refuses to make anything in a namespace that is missing or about to go, and to delete the namespaces that
+/// every cluster needs.
 public final class NamespaceLifecycle implements AdmissionPlugin {
     private static final Set<String> IMMORTAL = Set.of("default", "kube-system", "kube-public");
 

@@ -6,8 +6,8 @@ import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.Optional;
 
-/// What a pod needs the API for: a mirror pod, which its agent runs without it, may refer to nothing there. Pure.
-/// Upstream: pkg/api/pod/util.go (HasAPIObjectReference).
+/// What a pod needs the API for: a mirror pod, which its agent runs without it, may refer to nothing there.
+/// Pure. Upstream: pkg/api/pod/util.go (HasAPIObjectReference).
 final class ApiReferences {
     private static final Map<String, String> VOLUMES = new LinkedHashMap<>();
     private static final Map<String, String> PROJECTIONS = new LinkedHashMap<>();

@@ -9,8 +9,8 @@ import dev.tenure.wire.json.JsonNode;
 import java.util.Set;
 import java.util.TreeSet;
 
-/// What an agent may do to Node objects: make, change and delete its own, but not its taints, owners or labels that
-/// others rely on.
+/// What an agent may do to Node objects: make, change and delete its own, but not its taints, owners or
+/// labels that others rely on.
 final class NodeObjectRule {
     private static final String RESTRICTED = "node-restriction.kubernetes.io";
     private static final Set<String> ALLOWED = Set.of(

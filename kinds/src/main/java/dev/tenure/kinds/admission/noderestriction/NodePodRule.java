@@ -12,7 +12,8 @@ import dev.tenure.model.meta.StoredObject;
 import dev.tenure.wire.json.JsonNode;
 import dev.tenure.wire.json.ObjectNode;
 
-/// What an agent may do to pods: make and delete mirror pods of its node, and report on and evict the node's pods.
+/// What an agent may do to pods: make and delete mirror pods of its node, and report on and evict the node's
+/// pods.
 final class NodePodRule {
     private static final String MIRROR = "kubernetes.io/config.mirror";
 

@@ -116,7 +116,8 @@ final class NodeTokenRule {
                 .path("spec"));
     }
 
-    /// The driver of a volume, or the one that has taken over its kind of disks; empty where no driver is asked.
+    /// The driver of a volume, or the one that has taken over its kind of disks; empty where no driver is
+    /// asked.
     private static String driverOf(JsonNode volume) {
         if (volume.path("csi").isObject()) {
             return volume.path("csi").path("driver").asText("");

@@ -23,8 +23,8 @@ public final class PodNodeSelector implements AdmissionPlugin {
 
     private final Map<String, String> configured;
 
-    /// @param configured a selector by namespace as whitelist, and the one under `clusterDefaultNodeSelector` for
-    ///     namespaces without the annotation
+    /// @param configured a selector by namespace as whitelist, and the one under `clusterDefaultNodeSelector`
+    ///     for namespaces without the annotation
     public PodNodeSelector(Map<String, String> configured) {
         this.configured = Frozen.map(configured);
     }

@@ -9,9 +9,8 @@ import dev.tenure.wire.json.JsonNode;
 import java.util.ArrayList;
 import java.util.List;
 
-/// A resize that needs a feature of the node is taken only where the node declares it. No other change of a pod that
-/// has
-/// a node needs any.
+/// A resize that needs a feature of the node is taken only where the node declares it. No other change of a
+/// pod that has a node needs any.
 public final class NodeDeclaredFeatureValidator implements AdmissionPlugin {
     private static final String POD_LEVEL = "InPlacePodLevelResourcesVerticalScaling";
     private static final String INIT_CONTAINERS = "InPlacePodVerticalScalingInitContainers";

@@ -16,8 +16,8 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 
-/// Refuses pods that violate the standard that their namespace enforces, and warns about pods and templates of pods
-/// that violate the one that it warns about.
+/// Refuses pods that violate the standard that their namespace enforces, and warns about pods and templates
+/// of pods that violate the one that it warns about.
 public final class PodSecurityAdmission implements AdmissionPlugin {
     private static final Set<String> WITHOUT_POD =
             Set.of("exec", "attach", "binding", "eviction", "log", "portforward", "proxy", "status");

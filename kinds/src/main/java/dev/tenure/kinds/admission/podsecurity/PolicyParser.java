@@ -6,8 +6,8 @@ import dev.tenure.apiserver.registry.FieldErrors;
 import dev.tenure.wire.json.JsonNode;
 import java.util.Optional;
 
-/// Reads the policy of a namespace from its labels. There is always one: an unreadable level of enforcement counts as
-/// the strictest, an unreadable level of warnings as none, an unreadable version as the newest.
+/// Reads the policy of a namespace from its labels. There is always one: an unreadable level of enforcement
+/// counts as the strictest, an unreadable level of warnings as none, an unreadable version as the newest.
 final class PolicyParser {
     static final String PREFIX = "pod-security.kubernetes.io/";
     private static final Pattern VERSION = Pattern.compile("v1\\.(0|[1-9][0-9]{0,8})");

@@ -4,7 +4,8 @@ import dev.tenure.wire.json.JsonNode;
 import dev.tenure.wire.json.MissingNode;
 import java.util.List;
 
-/// Which updates of a pod may change what the standards look at: other images, and new ephemeral containers. Pure.
+/// Which updates of a pod may change what the standards look at: other images, and new ephemeral containers.
+/// Pure.
 final class SecurityChangeRule {
     private static final String SECCOMP = "container.seccomp.security.alpha.kubernetes.io/";
 

@@ -8,8 +8,8 @@ import java.util.Set;
 import java.util.TreeSet;
 import java.util.function.Function;
 
-/// Holds pods against a standard as of a version: which points belong to it, in the order in which they are reported.
-/// Pure.
+/// Holds pods against a standard as of a version: which points belong to it, in the order in which they are
+/// reported. Pure.
 final class StandardRule {
     private static final int FOREVER = Standard.LATEST;
 

@@ -19,8 +19,8 @@ import dev.tenure.wire.json.JsonNode;
 import dev.tenure.wire.json.ObjectNode;
 import java.util.Optional;
 
-/// Which tolerations the pods of a namespace get without asking, and which they may have at all. Also lets every pod
-/// that asks for resources tolerate pressure on memory.
+/// Which tolerations the pods of a namespace get without asking, and which they may have at all. Also lets
+/// every pod that asks for resources tolerate pressure on memory.
 public final class PodTolerationRestriction implements AdmissionPlugin {
     private static final String DEFAULTS = "scheduler.alpha.kubernetes.io/defaultTolerations";
     private static final String WHITELIST = "scheduler.alpha.kubernetes.io/tolerationsWhitelist";

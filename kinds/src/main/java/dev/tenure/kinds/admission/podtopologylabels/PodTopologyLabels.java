@@ -10,8 +10,8 @@ import dev.tenure.model.meta.ResourceTypes;
 import dev.tenure.wire.json.ObjectNode;
 import java.util.List;
 
-/// Copies where a node is to the pods that come to it: to the binding, which hands them on, or to a pod made with a
-/// node.
+/// Copies where a node is to the pods that come to it: to the binding, which hands them on, or to a pod made
+/// with a node.
 public final class PodTopologyLabels implements AdmissionPlugin {
     private static final List<String> LABELS = List.of(WellKnownLabels.ZONE, WellKnownLabels.REGION);
 

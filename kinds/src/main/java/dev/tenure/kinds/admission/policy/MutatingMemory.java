@@ -5,8 +5,8 @@ import dev.tenure.wire.json.MissingNode;
 import java.util.HashSet;
 import java.util.Set;
 
-/// Which mutating policies were asked about a request, and which are to be asked again because the object was changed
-/// since. Used by the thread of the request. Upstream:
+/// Which mutating policies were asked about a request, and which are to be asked again because the object was
+/// changed since. Used by the thread of the request. Upstream:
 /// apiserver/pkg/admission/plugin/policy/mutating/reinvocationcontext.go.
 final class MutatingMemory {
     private final Set<Key> asked = new HashSet<>();

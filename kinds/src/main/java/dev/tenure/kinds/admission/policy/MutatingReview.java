@@ -25,8 +25,9 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 
-/// One write before the mutating policies that it meets, each of which sees what those before it have changed. Used
-/// once, by the thread of the request. Upstream: apiserver/pkg/admission/plugin/policy/mutating/dispatcher.go.
+/// One write before the mutating policies that it meets, each of which sees what those before it have
+/// changed. Used once, by the thread of the request. Upstream:
+/// apiserver/pkg/admission/plugin/policy/mutating/dispatcher.go.
 final class MutatingReview {
     private static final String INVALID = "Invalid";
 

@@ -8,9 +8,10 @@ import io.prometheus.metrics.model.registry.PrometheusRegistry;
 import java.time.Duration;
 import java.util.Optional;
 
-/// Counts and times what came of policies, under upstream's names: of validating ones what they refuse and where they
-/// fail, of mutating ones each mutation. Safe for use by several threads. Upstream:
-/// apiserver/pkg/admission/plugin/policy/validating/metrics, apiserver/pkg/admission/plugin/policy/mutating/metrics.
+/// Counts and times what came of policies, under upstream's names: of validating ones what they refuse and
+/// where they fail, of mutating ones each mutation. Safe for use by several threads. Upstream:
+/// apiserver/pkg/admission/plugin/policy/validating/metrics,
+/// apiserver/pkg/admission/plugin/policy/mutating/metrics.
 public final class PolicyMetrics {
     private static final double NANOS_PER_SECOND = 1e9;
     private static final double[] BUCKETS = {0.0000005, 0.001, 0.01, 0.1, 1.0};

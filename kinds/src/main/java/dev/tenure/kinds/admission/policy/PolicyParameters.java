@@ -23,7 +23,8 @@ final class PolicyParameters {
 
     /// What a binding gives.
     sealed interface Given {
-        /// @param params the policy is asked once for each, and never when there is none; an absent one is null for it
+        /// @param params the policy is asked once for each, and never when there is none; an absent one is
+        ///     null for it
         record Params(List<Optional<ObjectNode>> params) implements Given {
             public Params {
                 params = List.copyOf(params);
@@ -33,7 +34,8 @@ final class PolicyParameters {
         record Fault(String why) implements Given {}
     }
 
-    /// What is wrong with the kind of parameters that a policy names; empty when nothing is, or it names none.
+    /// What is wrong with the kind of parameters that a policy names; empty when nothing is, or it names
+    /// none.
     static String fault(JsonNode paramKind, KindTable kinds) {
         if (!paramKind.isObject() || entry(paramKind, kinds).isPresent()) {
             return "";

@@ -27,8 +27,8 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 
-/// One write before the validating policies that it meets: refuses it, warns of it, or has its audit event say
-/// something. Used once, by the thread of the request. Upstream:
+/// One write before the validating policies that it meets: refuses it, warns of it, or has its audit event
+/// say something. Used once, by the thread of the request. Upstream:
 /// apiserver/pkg/admission/plugin/policy/validating/dispatcher.go.
 final class ValidatingReview {
     private static final String FAILURE = "validation.policy.admission.k8s.io/validation_failure";
@@ -111,7 +111,8 @@ final class ValidatingReview {
         metrics.judged(asked.policy().name(), asked.binding().name(), why, action, took);
     }
 
-    /// Cut between bytes, as upstream cuts it, whose events then show each byte of a character that is not whole.
+    /// Cut between bytes, as upstream cuts it, whose events then show each byte of a character that is not
+    /// whole.
     private static String shortened(String value) {
         byte[] bytes = value.getBytes(StandardCharsets.UTF_8);
         if (bytes.length <= NOTE_BYTES_MAX) {

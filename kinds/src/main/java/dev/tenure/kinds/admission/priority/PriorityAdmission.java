@@ -15,7 +15,8 @@ import java.util.Comparator;
 import java.util.List;
 import java.util.Optional;
 
-/// Turns the name of a priority class into the numbers that decisions read, and keeps the classes of the system.
+/// Turns the name of a priority class into the numbers that decisions read, and keeps the classes of the
+/// system.
 public final class PriorityAdmission implements AdmissionPlugin {
     private static final String POLICY = "preemptionPolicy";
 

@@ -39,8 +39,8 @@ record QuotaChange(AdmissionRequest request, Object next, Optional<Object> old, 
         return view instanceof ResourceClaim claim ? ChargedClaim.of(claim, new ServedDevices(cluster)) : view;
     }
 
-    /// Whether the quota is about the object. Pods that are replaced matter only when they get a deadline or lose it,
-    /// or are resized.
+    /// Whether the quota is about the object. Pods that are replaced matter only when they get a deadline or
+    /// lose it, or are resized.
     boolean concerns(ResourceQuota quota) {
         boolean unchanged = request.subresource().isEmpty()
                 && next instanceof Pod pod
@@ -50,8 +50,8 @@ record QuotaChange(AdmissionRequest request, Object next, Optional<Object> old, 
         return !unchanged && QuotaScopeRule.matches(quota, next);
     }
 
-    /// What the write takes of each resource beyond what the object took before, if it counted before; nothing of it
-    /// is zero.
+    /// What the write takes of each resource beyond what the object took before, if it counted before;
+    /// nothing of it is zero.
     Map<String, Quantity> more(ResourceQuota quota) {
         Map<String, Quantity> usage = new TreeMap<>(UsageRule.of(request.type(), next, now));
         if (old.isPresent() && QuotaScopeRule.matches(quota, old.get())) {

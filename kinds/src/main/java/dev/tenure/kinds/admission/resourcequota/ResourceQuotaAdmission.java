@@ -22,9 +22,9 @@ import java.util.Set;
 import java.util.TreeMap;
 import java.util.TreeSet;
 
-/// Counts each new object against the quotas of its namespace and refuses what exceeds them. The counts stand in the
-/// quotas' status; quotas whose status nobody filled yet do not count. Writes in one namespace take turns, so that
-/// they neither overdraw a quota nor push one another out.
+/// Counts each new object against the quotas of its namespace and refuses what exceeds them. The counts stand
+/// in the quotas' status; quotas whose status nobody filled yet do not count. Writes in one namespace take
+/// turns, so that they neither overdraw a quota nor push one another out.
 public final class ResourceQuotaAdmission implements AdmissionPlugin {
     private static final int TRIES = 5;
 
@@ -51,9 +51,9 @@ public final class ResourceQuotaAdmission implements AdmissionPlugin {
         turns.take(request.namespace(), () -> charge(change, cluster));
     }
 
-    /// A quota that another server has just stored may not be known here yet. So where there seems to be none, that
-    /// is found out each time; where nobody else writes to the engine, that costs nothing. Upstream believes what
-    /// it found for 30 s: resourcequota/resource_access.go (liveLookupCache).
+    /// A quota that another server has just stored may not be known here yet. So where there seems to be
+    /// none, that is found out each time; where nobody else writes to the engine, that costs nothing.
+    /// Upstream believes what it found for 30 s: resourcequota/resource_access.go (liveLookupCache).
     private static boolean hasQuotas(String namespace, ClusterAccess cluster) {
         return isKnown(namespace, cluster) || (cluster.catchUp() && isKnown(namespace, cluster));
     }
@@ -109,9 +109,9 @@ public final class ResourceQuotaAdmission implements AdmissionPlugin {
         return all;
     }
 
-    /// What the write takes of each quota. A quota that is known here as it was before its status was filled limits
-    /// nothing, and what takes nothing of any quota changes none, so that nobody would find out. Whether
-    /// the write can be counted is found out of all quotas before any of them can be exceeded.
+    /// What the write takes of each quota. A quota that is known here as it was before its status was filled
+    /// limits nothing, and what takes nothing of any quota changes none, so that nobody would find out.
+    /// Whether the write can be counted is found out of all quotas before any of them can be exceeded.
     private static List<Charge> charges(QuotaChange change, ClusterAccess cluster, Set<String> done) {
         List<StoredObject> about = new ArrayList<>();
         for (StoredObject stored :

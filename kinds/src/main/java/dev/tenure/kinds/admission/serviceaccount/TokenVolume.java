@@ -7,8 +7,8 @@ import dev.tenure.wire.json.ObjectNode;
 import java.util.List;
 import java.util.random.RandomGenerator;
 
-/// The volume through which containers find the token of their service account, and the API server's certificate. As
-/// safe for use by several threads as its source of chance is.
+/// The volume through which containers find the token of their service account, and the API server's
+/// certificate. As safe for use by several threads as its source of chance is.
 final class TokenVolume {
     private static final String PREFIX = "kube-api-access-";
     private static final String WHERE = "/var/run/secrets/kubernetes.io/serviceaccount";

@@ -74,8 +74,8 @@ public record AddressRange(int network, int prefix) {
         return Math.clamp((1L << (BITS - prefix)) - 2, 0, Integer.MAX_VALUE);
     }
 
-    /// How many addresses at the beginning are handed out only when all others are gone, so that there are some to
-    /// choose.
+    /// How many addresses at the beginning are handed out only when all others are gone, so that there are
+    /// some to choose.
     int reserved() {
         long all = 1L << (BITS - prefix);
         return all <= RESERVED_MIN ? 0 : Math.clamp(all / RESERVED_PART, RESERVED_MIN, RESERVED_MAX);

@@ -10,8 +10,9 @@ import java.util.List;
 import java.util.Set;
 import java.util.stream.IntStream;
 
-/// Which node ports are taken, in the form in which all API servers of a cluster keep it, upstream's among them: one
-/// large number whose bit i stands for the i-th port. Upstream: pkg/registry/core/service/allocator/bitmap.go.
+/// Which node ports are taken, in the form in which all API servers of a cluster keep it, upstream's among
+/// them: one large number whose bit i stands for the i-th port. Upstream:
+/// pkg/registry/core/service/allocator/bitmap.go.
 record PortRange(BigInteger taken) {
     static final int FIRST = 30000;
     static final int COUNT = 2768;

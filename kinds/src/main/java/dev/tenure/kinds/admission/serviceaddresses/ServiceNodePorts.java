@@ -17,8 +17,8 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.random.RandomGenerator;
 
-/// The node ports of one service while it is written: what it asks for is taken, what it leaves open is chosen.
-/// Upstream: pkg/registry/core/service/storage/alloc.go, portallocator.
+/// The node ports of one service while it is written: what it asks for is taken, what it leaves open is
+/// chosen. Upstream: pkg/registry/core/service/storage/alloc.go, portallocator.
 final class ServiceNodePorts {
     private static final String NODE_PORT = "nodePort";
     private static final String HEALTH = "healthCheckNodePort";

@@ -13,8 +13,8 @@ import java.util.Random;
 import java.util.function.Predicate;
 import java.util.random.RandomGenerator;
 
-/// The ranges that addresses of services come from just now: those of all ServiceCIDRs that are ready and stay.
-/// Upstream: pkg/registry/core/service/ipallocator/cidrallocator.go.
+/// The ranges that addresses of services come from just now: those of all ServiceCIDRs that are ready and
+/// stay. Upstream: pkg/registry/core/service/ipallocator/cidrallocator.go.
 ///
 /// @param all of IPv4, the only family here
 record ServiceRanges(List<AddressRange> all) {

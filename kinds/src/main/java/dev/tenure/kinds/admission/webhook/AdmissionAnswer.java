@@ -118,7 +118,8 @@ record AdmissionAnswer(
                 .formatted(Json.goKind(value), field, type));
     }
 
-    /// The refusal that an answer which does not allow the write amounts to. Upstream: webhook/errors/statuserror.go.
+    /// The refusal that an answer which does not allow the write amounts to. Upstream:
+    /// webhook/errors/statuserror.go.
     Status refusal(AdmissionWebhook webhook) {
         JsonNode told = result.orElseGet(Json::object);
         String denied = "admission webhook %s denied the request".formatted(Quoted.of(webhook.name()));

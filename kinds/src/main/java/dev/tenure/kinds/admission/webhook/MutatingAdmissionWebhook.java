@@ -11,8 +11,8 @@ import dev.tenure.kinds.admission.match.Matched;
 import java.util.List;
 import java.util.Optional;
 
-/// Has webhooks change what is written, one after the other; each sees what those before it have made. Upstream:
-/// webhook/mutating/dispatcher.go.
+/// Has webhooks change what is written, one after the other; each sees what those before it have made.
+/// Upstream: webhook/mutating/dispatcher.go.
 public final class MutatingAdmissionWebhook implements AdmissionPlugin {
     private final Optional<WebhookCalls> calls;
 

@@ -8,8 +8,9 @@ import dev.tenure.runtime.time.Tick;
 import dev.tenure.runtime.time.TimeSource;
 import java.time.Duration;
 
-/// Until when all webhooks together may be waited for in one request: as long as its sender waits, and no longer than
-/// the server would. Upstream: apiserver/pkg/endpoints/handlers/rest.go (requestTimeoutUpperBound).
+/// Until when all webhooks together may be waited for in one request: as long as its sender waits, and no
+/// longer than the server would. Upstream: apiserver/pkg/endpoints/handlers/rest.go
+/// (requestTimeoutUpperBound).
 ///
 /// @param over what is said when that is over
 record RequestDeadline(Tick end, String over) {

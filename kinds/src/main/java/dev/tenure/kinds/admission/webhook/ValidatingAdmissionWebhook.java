@@ -111,8 +111,8 @@ public final class ValidatingAdmissionWebhook implements AdmissionPlugin {
         }
     }
 
-    /// One webhook that is asked. Prepared by the thread of the request, used by the one that asks it, and then by that
-    /// of the request again.
+    /// One webhook that is asked. Prepared by the thread of the request, used by the one that asks it, and
+    /// then by that of the request again.
     private static final class Hearing {
         private final AdmissionReviews reviews;
         private final AdmissionWebhook webhook;

@@ -27,8 +27,8 @@ public final class WebhookConfigurationLoop {
     private final Store store;
     private final Published<AdmissionWebhooks> webhooks;
 
-    /// The configurations as they were last read: expressions are compiled when a configuration changes, and not all of
-    /// them whenever one does.
+    /// The configurations as they were last read: expressions are compiled when a configuration changes, and
+    /// not all of them whenever one does.
     private Map<Revised, List<AdmissionWebhook>> known = Map.of();
 
     private record Revised(String uid, long revision) {}

@@ -7,8 +7,8 @@ import java.util.HashSet;
 import java.util.Optional;
 import java.util.Set;
 
-/// What MutatingAdmissionWebhook remembers of one request: whom it has asked, and what came of it. Used by the thread
-/// of the request. Upstream: webhook/mutating/reinvocationcontext.go.
+/// What MutatingAdmissionWebhook remembers of one request: whom it has asked, and what came of it. Used by
+/// the thread of the request. Upstream: webhook/mutating/reinvocationcontext.go.
 final class WebhookMemory {
     private final Set<String> asked = new HashSet<>();
     private final Set<String> toAskAgain = new HashSet<>();

@@ -7,8 +7,8 @@ import io.prometheus.metrics.core.metrics.Gauge;
 import io.prometheus.metrics.core.metrics.Histogram;
 import io.prometheus.metrics.model.registry.PrometheusRegistry;
 
-/// Counts and times what webhooks were asked, under upstream's names. Safe for use by several threads. Upstream:
-/// apiserver/pkg/admission/metrics/metrics.go.
+/// Counts and times what webhooks were asked, under upstream's names. Safe for use by several threads.
+/// Upstream: apiserver/pkg/admission/metrics/metrics.go.
 public final class WebhookMetrics {
     private static final double NANOS_PER_SECOND = 1e9;
     private static final double[] BUCKETS = {0.005, 0.025, 0.1, 0.5, 1.0, 2.5, 10, 25};

@@ -7,8 +7,8 @@ import dev.tenure.wire.json.JsonNode;
 import dev.tenure.wire.json.ObjectNode;
 import java.nio.charset.StandardCharsets;
 
-/// What the audit event of a request says of the webhooks that were asked about it. Upstream: webhook/mutating and
-/// webhook/validating (dispatcher.go).
+/// What the audit event of a request says of the webhooks that were asked about it. Upstream:
+/// webhook/mutating and webhook/validating (dispatcher.go).
 final class WebhookNotes {
     private static final String MUTATION = "mutation.webhook.admission.k8s.io/";
     private static final String PATCH = "patch.webhook.admission.k8s.io/";

@@ -12,10 +12,9 @@ import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
 
-/// The parts of an expression that upstream works out before it is run, which cost nothing then: lists and maps of
-/// constants, constants that are converted, and whether something is in a list of constants. Immutable. Upstream:
-/// cel-go's
-/// interpreter/decorators.go (decOptimize).
+/// The parts of an expression that upstream works out before it is run, which cost nothing then: lists and
+/// maps of constants, constants that are converted, and whether something is in a list of constants.
+/// Immutable. Upstream: cel-go's interpreter/decorators.go (decOptimize).
 public final class FoldedParts {
     private static final Set<String> CONVERSIONS =
             Set.of("bool", "bytes", "double", "duration", "dyn", "int", "string", "timestamp", "type", "uint");

@@ -13,9 +13,9 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 
-/// The most that a call can cost, its arguments' own costs left out, and how large its result can be. Upstream:
-/// functionCost in cel-go's checker/cost.go, EstimateCallCost in apiserver/pkg/cel/library/cost.go, the estimators in
-/// cel-go's ext.
+/// The most that a call can cost, its arguments' own costs left out, and how large its result can be.
+/// Upstream: functionCost in cel-go's checker/cost.go, EstimateCallCost in apiserver/pkg/cel/library/cost.go,
+/// the estimators in cel-go's ext.
 final class FunctionCosts {
     private static final Span IP_BYTES = new Span(4, 16);
 

@@ -20,9 +20,9 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 
-/// What one run of an expression has cost so far; it ends the run when that is more than allowed, or when nobody waits
-/// for it any more. Used by one thread. Upstream: cel-go's interpreter/runtimecost.go, CallCost in
-/// apiserver/pkg/cel/library/cost.go.
+/// What one run of an expression has cost so far; it ends the run when that is more than allowed, or when
+/// nobody waits for it any more. Used by one thread. Upstream: cel-go's interpreter/runtimecost.go, CallCost
+/// in apiserver/pkg/cel/library/cost.go.
 public final class RuntimeCost implements CelEvaluationListener {
     /// So many steps are taken between two looks at whether the thread was interrupted.
     private static final int STEPS_PER_LOOK = 100;
@@ -86,7 +86,8 @@ public final class RuntimeCost implements CelEvaluationListener {
         return e.exprKind().getKind() == Kind.CONSTANT;
     }
 
-    /// A chain of names is one step: `self.a.b` counts once. Whether there is a field costs nothing by itself.
+    /// A chain of names is one step: `self.a.b` counts once. Whether there is a field costs nothing by
+    /// itself.
     private static long names(CelExpr e) {
         CelExpr below = e.select().operand();
         boolean counted = false;

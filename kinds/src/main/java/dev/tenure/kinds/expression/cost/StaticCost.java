@@ -15,9 +15,9 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 
-/// The most that an expression can cost on any value that the schema lets pass. Used once, by one thread. Upstream:
-/// cel-go's checker/cost.go; what it takes no account of is not taken account of here, for definitions are
-/// accepted by these numbers.
+/// The most that an expression can cost on any value that the schema lets pass. Used once, by one thread.
+/// Upstream: cel-go's checker/cost.go; what it takes no account of is not taken account of here, for
+/// definitions are accepted by these numbers.
 public final class StaticCost {
     private static final Set<String> RESULTS = Set.of("__result__", "@result");
 

@@ -5,8 +5,8 @@ import com.google.re2j.Pattern;
 import dev.tenure.model.meta.Quoted;
 import java.util.Optional;
 
-/// What is wrong with a text that is no IP address, or no range of such, as Go says it. Upstream: Go's net/netip
-/// (ParseAddr, ParsePrefix).
+/// What is wrong with a text that is no IP address, or no range of such, as Go says it. Upstream: Go's
+/// net/netip (ParseAddr, ParsePrefix).
 final class AddressFaults {
     private static final Pattern BITS = Pattern.compile("0|[1-9][0-9]*");
     private static final Pattern GROUP = Pattern.compile("^[0-9a-fA-F]*");

@@ -4,9 +4,9 @@ import java.util.AbstractList;
 import java.util.ArrayList;
 import java.util.List;
 
-/// A list that others are made of by adding to its end. All of them share one store of values, of which each shows its
-/// own beginning; only the first that is added to takes the place behind its end, any other one a store of its own. So
-/// each is as it was made, and to collect n values takes n steps.
+/// A list that others are made of by adding to its end. All of them share one store of values, of which each
+/// shows its own beginning; only the first that is added to takes the place behind its end, any other one a
+/// store of its own. So each is as it was made, and to collect n values takes n steps.
 ///
 /// Confined to one run.
 @SuppressWarnings("Immutable") // what each shows never changes, and one run is one thread

@@ -90,7 +90,8 @@ final class Functions {
         return Frozen.map(bound);
     }
 
-    /// What is bound by several: only what is told at once is chosen among when the types are known at run time alone.
+    /// What is bound by several: only what is told at once is chosen among when the types are known at run
+    /// time alone.
     static List<CelFunctionBinding> together(List<Map<String, List<CelFunctionBinding>>> parts) {
         Map<String, List<CelFunctionBinding>> merged = new LinkedHashMap<>();
         parts.forEach(part -> part.forEach((name, overloads) ->

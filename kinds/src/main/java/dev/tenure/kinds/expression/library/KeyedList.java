@@ -7,9 +7,9 @@ import java.util.Map;
 import java.util.function.BiPredicate;
 import java.util.stream.Collectors;
 
-/// A list of a custom resource whose items have keys: a set, or a list of structures by some of their fields. Their
-/// order does not count when it is compared, and what is added replaces what has the same key. Upstream:
-/// apiserver/pkg/cel/common/valuesunstructured.go.
+/// A list of a custom resource whose items have keys: a set, or a list of structures by some of their fields.
+/// Their order does not count when it is compared, and what is added replaces what has the same key.
+/// Upstream: apiserver/pkg/cel/common/valuesunstructured.go.
 @SuppressWarnings("Immutable") // its keys are a copy that nobody changes
 public final class KeyedList extends RuntimeList {
     private final List<String> keys;

@@ -22,8 +22,8 @@ import java.util.Map;
 import java.util.Objects;
 import java.util.Set;
 
-/// What Kubernetes adds for lists; and, of the language's own extension, what must not take time or memory without
-/// bound. Upstream: apiserver/pkg/cel/library/lists.go, cel-go's ext/lists.go.
+/// What Kubernetes adds for lists; and, of the language's own extension, what must not take time or memory
+/// without bound. Upstream: apiserver/pkg/cel/library/lists.go, cel-go's ext/lists.go.
 final class ListLibrary {
     /// No call may cost as much as a longer list does.
     private static final long RANGE_MAX = 1_000_000;

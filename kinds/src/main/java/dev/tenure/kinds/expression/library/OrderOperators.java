@@ -18,8 +18,8 @@ import java.util.Map;
 import java.util.Set;
 import java.util.function.IntPredicate;
 
-/// Which of two numbers is less, where one of them is a floating point number: the two zeros are equal, and what is no
-/// number has no order. Upstream: Compare in cel-go's common/types/double.go, int.go and uint.go.
+/// Which of two numbers is less, where one of them is a floating point number: the two zeros are equal, and
+/// what is no number has no order. Upstream: Compare in cel-go's common/types/double.go, int.go and uint.go.
 final class OrderOperators {
     private static final double BEYOND_WHOLE = 0x1p63;
     private static final double BEYOND_UNSIGNED = 0x1p64;

@@ -29,11 +29,11 @@ import java.util.Objects;
 import java.util.Optional;
 import java.util.Set;
 
-/// The language's own operators and functions where the library does not do as upstream's: sums and differences of
-/// times and of numbers without sign, lists joined by [CollectedList] (`map` and `filter` collect by it), lists with
-/// keys compared by them, the order of floating point numbers ([OrderOperators]), what is made of texts
-/// ([ReadTexts]), times as texts, patterns (which the library compiles however large they are), and moments in time
-/// zones ([ZonedFields]). Upstream: cel-go, common/types.
+/// The language's own operators and functions where the library does not do as upstream's: sums and
+/// differences of times and of numbers without sign, lists joined by [CollectedList] (`map` and `filter`
+/// collect by it), lists with keys compared by them, the order of floating point numbers ([OrderOperators]),
+/// what is made of texts ([ReadTexts]), times as texts, patterns (which the library compiles however large
+/// they are), and moments in time zones ([ZonedFields]). Upstream: cel-go, common/types.
 final class OwnOperators {
     private static final Set<StandardFunction> OWN = EnumSet.of(
             StandardFunction.LESS,

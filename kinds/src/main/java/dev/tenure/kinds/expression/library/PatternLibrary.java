@@ -12,7 +12,8 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 
-/// What a pattern finds in a text, in time that is linear in the text. Upstream: apiserver/pkg/cel/library/regex.go.
+/// What a pattern finds in a text, in time that is linear in the text. Upstream:
+/// apiserver/pkg/cel/library/regex.go.
 final class PatternLibrary {
     private PatternLibrary() {}
 

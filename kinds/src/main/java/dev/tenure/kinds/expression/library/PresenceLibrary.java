@@ -14,8 +14,8 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.stream.Collectors;
 
-/// `has()` as upstream's runtime has it: what has no parts at all, as the old object of a creation, has no part of any
-/// name, which is no fault.
+/// `has()` as upstream's runtime has it: what has no parts at all, as the old object of a creation, has no
+/// part of any name, which is no fault.
 public final class PresenceLibrary {
     /// Gives what has parts as it is, and nothing in the place of all else; it costs nothing.
     public static final String PARTS = "@parts";

@@ -15,8 +15,9 @@ import java.util.Locale;
 import java.util.Optional;
 import java.util.Set;
 
-/// What texts come to where an expression makes numbers, flags, moments and durations of them; nothing comes of texts
-/// that Go does not read. Pure. Upstream: Go's strconv and time, which cel-go's common/types/string.go calls.
+/// What texts come to where an expression makes numbers, flags, moments and durations of them; nothing comes
+/// of texts that Go does not read. Pure. Upstream: Go's strconv and time, which cel-go's
+/// common/types/string.go calls.
 public final class ReadTexts {
     private static final Pattern WHOLE = Pattern.compile("[-+]?[0-9]{1,40}");
     private static final Pattern DIGITS = Pattern.compile("[0-9]{1,40}");
@@ -90,8 +91,9 @@ public final class ReadTexts {
         }
     }
 
-    /// As Go reads RFC 3339: the hour may have one digit, a comma may stand before the fraction, of which nine digits
-    /// count, and an offset goes up to 24 hours and 60 minutes. Moments are of the years 1 to 9999.
+    /// As Go reads RFC 3339: the hour may have one digit, a comma may stand before the fraction, of which
+    /// nine digits count, and an offset goes up to 24 hours and 60 minutes. Moments are of the years 1 to
+    /// 9999.
     public static Optional<Instant> moment(String text) {
         Matcher read = MOMENT.matcher(text);
         if (!read.matches()) {

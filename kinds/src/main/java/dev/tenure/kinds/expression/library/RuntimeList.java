@@ -9,9 +9,9 @@ import java.util.Iterator;
 import java.util.List;
 import java.util.ListIterator;
 
-/// A list of a class of our own. The runtime looks through every list that it meets, at each step, for values that are
-/// not in its form, and makes another list of them. Of a value of its own kind, as this, it
-/// asks for the [#value] alone, which is this list again. Confined to one run.
+/// A list of a class of our own. The runtime looks through every list that it meets, at each step, for values
+/// that are not in its form, and makes another list of them. Of a value of its own kind, as this, it asks for
+/// the [#value] alone, which is this list again. Confined to one run.
 @SuppressWarnings("Immutable") // what each shows never changes, and one run is one thread
 abstract class RuntimeList extends CelValue implements List<Object> {
     private final List<Object> shown;

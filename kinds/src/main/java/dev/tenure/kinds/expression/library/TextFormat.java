@@ -167,7 +167,8 @@ final class TextFormat {
         throw unsuited('d', value);
     }
 
-    /// Of a zero upstream prints no sign here, but what is below zero keeps its sign where nothing else is left of it.
+    /// Of a zero upstream prints no sign here, but what is below zero keeps its sign where nothing else is
+    /// left of it.
     private static String fixed(Object value, int precision) {
         return value instanceof Double number && Double.isFinite(number)
                 ? rounded(number, number < 0, "%,.", Math.min(precision, PRECISION_MAX))

@@ -11,9 +11,8 @@ import java.util.List;
 import java.util.Map;
 import java.util.function.ToIntBiFunction;
 
-/// What can be done with texts, and what a duration is as a number, where the library does not do as upstream's;
-/// positions are those of code points. Upstream:
-/// cel-go's ext/strings.go.
+/// What can be done with texts, and what a duration is as a number, where the library does not do as
+/// upstream's; positions are those of code points. Upstream: cel-go's ext/strings.go.
 final class TextLibrary {
     private TextLibrary() {}
 

@@ -29,8 +29,8 @@ import java.util.Map;
 import java.util.Set;
 import java.util.function.ToLongFunction;
 
-/// The fields of a moment in a time zone, which is named as Go knows it or told as hours and minutes of any number; and
-/// durations in milliseconds. Upstream: cel-go, common/types/timestamp.go (timeZone).
+/// The fields of a moment in a time zone, which is named as Go knows it or told as hours and minutes of any
+/// number; and durations in milliseconds. Upstream: cel-go, common/types/timestamp.go (timeZone).
 final class ZonedFields {
     private static final Pattern NUMBER = Pattern.compile("[-+]?[0-9]+");
     /// More digits are a distance that no moment has.

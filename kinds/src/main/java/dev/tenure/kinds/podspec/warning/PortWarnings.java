@@ -9,8 +9,9 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 
-/// What deserves a warning about the ports of a pod's containers taken together. A port is held against the first ones
-/// with its number, and not all are told that go badly together: a pod may state one port very many times.
+/// What deserves a warning about the ports of a pod's containers taken together. A port is held against the
+/// first ones with its number, and not all are told that go badly together: a pod may state one port very
+/// many times.
 final class PortWarnings {
     private static final int OTHERS_MAX = 100;
     private static final int PAIRS_MAX = 1_000;

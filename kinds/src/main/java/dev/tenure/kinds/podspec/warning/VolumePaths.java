@@ -5,8 +5,8 @@ import dev.tenure.wire.json.JsonNode;
 import java.util.ArrayList;
 import java.util.List;
 
-/// Finds files of one volume that would stand in one another's way: among the first thousand, and a hundred times at
-/// most, for a volume may have very many.
+/// Finds files of one volume that would stand in one another's way: among the first thousand, and a hundred
+/// times at most, for a volume may have very many.
 final class VolumePaths {
     private static final int FILES_MAX = 1_000;
     private static final int OVERLAPS_MAX = 100;

@@ -25,7 +25,8 @@ import java.util.concurrent.Executors;
 import java.util.function.Function;
 import javax.net.ssl.SSLContext;
 
-/// A server of webhooks on loopback, each at a path of its own: it keeps what it is asked and answers as it is told.
+/// A server of webhooks on loopback, each at a path of its own: it keeps what it is asked and answers as it
+/// is told.
 public final class StandInWebhook implements AutoCloseable {
     private static final SystemTime TIME = new SystemTime();
 

@@ -46,8 +46,8 @@ final class DiskUsageRule {
                 .orElse(UsedStorage.UNKNOWN);
     }
 
-    /// Volumes that lie on the node's own disk, whatever they hold; those in memory or huge pages do not. Upstream:
-    /// localVolumeNames in eviction/helpers.go.
+    /// Volumes that lie on the node's own disk, whatever they hold; those in memory or huge pages do not.
+    /// Upstream: localVolumeNames in eviction/helpers.go.
     private static boolean local(Volume volume) {
         return volume.source() instanceof Volume.Source.EmptyDir(String medium, var _)
                 ? medium.isEmpty()

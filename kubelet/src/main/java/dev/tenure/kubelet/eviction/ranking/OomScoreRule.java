@@ -23,8 +23,8 @@ public final class OomScoreRule {
 
     private OomScoreRule() {}
 
-    /// More than the kernel allows when the pod as a whole asks for much less than its containers do: upstream does
-    /// not cut it.
+    /// More than the kernel allows when the pod as a whole asks for much less than its containers do:
+    /// upstream does not cut it.
     ///
     /// @param container a regular or init container of the pod
     /// @param capacityBytes the node's memory; more than 0

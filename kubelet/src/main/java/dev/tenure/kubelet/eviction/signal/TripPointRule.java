@@ -5,8 +5,8 @@ import dev.tenure.kubelet.stats.MemoryStats;
 import dev.tenure.model.quantity.Quantity;
 import java.util.OptionalLong;
 
-/// At which use of memory the kernel has to tell that a threshold is crossed. The kernel counts pages of files
-/// that it could take back as used, thresholds do not: so much is added. Upstream:
+/// At which use of memory the kernel has to tell that a threshold is crossed. The kernel counts pages of
+/// files that it could take back as used, thresholds do not: so much is added. Upstream:
 /// memory_threshold_notifier_others.go.
 public final class TripPointRule {
     private TripPointRule() {}

@@ -6,8 +6,8 @@ import java.util.regex.Pattern;
 
 /// `10%` → 0.1, with the arithmetic and the words of Go's 32-bit floats.
 final class PercentageParser {
-    /// A line may stand between two digits. All of them are taken at once: otherwise the time would be the square
-    /// of their number where something else follows.
+    /// A line may stand between two digits. All of them are taken at once: otherwise the time would be the
+    /// square of their number where something else follows.
     private static final String DIGITS = "[0-9]++(?:_[0-9]++)*+";
 
     private static final String HEX_DIGITS = "[0-9a-fA-F]++(?:_[0-9a-fA-F]++)*+";

@@ -8,7 +8,8 @@ import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
 
-/// How well the alternatives that are met are liked: those that a claim names first, most. Upstream: computeScore.
+/// How well the alternatives that are met are liked: those that a claim names first, most. Upstream:
+/// computeScore.
 final class AlternativesRule {
     /// How many alternatives a request can have.
     private static final int ALTERNATIVES_MAX = 8;

@@ -12,8 +12,8 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 
-/// What has to be written into the claims of a pod before it is bound, and what has been. Handed from the loop to one
-/// thread that makes the calls, and back when these have ended.
+/// What has to be written into the claims of a pod before it is bound, and what has been. Handed from the
+/// loop to one thread that makes the calls, and back when these have ended.
 final class ClaimWrites {
     /// @param place of the claim among those of the pod
     /// @param allocation absent when the claim has its devices already

@@ -17,8 +17,8 @@ import java.util.SortedSet;
 import java.util.TreeMap;
 import java.util.TreeSet;
 
-/// What one cycle knows of the claims of its pod. Whatever is imagined about other pods changes nothing in it.
-/// Confined to the loop.
+/// What one cycle knows of the claims of its pod. Whatever is imagined about other pods changes nothing in
+/// it. Confined to the loop.
 final class ClaimsState implements PluginState {
     /// Of a pod that has none, or none that can be looked at.
     static final ClaimsState NONE = new ClaimsState(List.of(), false, Optional.empty());

@@ -38,9 +38,10 @@ import java.util.UUID;
 import java.util.function.Function;
 import java.util.random.RandomGenerator;
 
-/// A pod with claims of devices is not tried before its claims are there. It goes to a node from which the devices
-/// can be used that its claims have, or where there are devices for those that have none; these are kept for the pod,
-/// written into the claims, and then the pod is bound. Pods without claims get a score of 0.
+/// A pod with claims of devices is not tried before its claims are there. It goes to a node from which the
+/// devices can be used that its claims have, or where there are devices for those that have none; these are
+/// kept for the pod, written into the claims, and then the pod is bound. Pods without claims get a score of
+/// 0.
 ///
 /// Upstream's post-filter breaks when its own pre-filter did not run because an earlier one refused the
 /// pod; its error then stands where preemption would have spoken. That is kept.
@@ -283,8 +284,8 @@ public final class DynamicResources
         };
     }
 
-    /// A claim that only this pod uses gives its devices up when some node could not use them: upstream picks any
-    /// such claim, the first is taken here.
+    /// A claim that only this pod uses gives its devices up when some node could not use them: upstream picks
+    /// any such claim, the first is taken here.
     @Override
     public Remedy postFilter(Cycle cycle, Diagnosis diagnosis) {
         Optional<ClaimsState> known = cycle.state(NAME, ClaimsState.class);

@@ -17,8 +17,8 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 
-/// The claims that the scheduler makes for extended resources of pods. One is only imagined until its pod has a node,
-/// for on each node it may be another.
+/// The claims that the scheduler makes for extended resources of pods. One is only imagined until its pod has
+/// a node, for on each node it may be another.
 final class ExtendedClaims {
     /// No claim can be called so.
     private static final String IMAGINED = "<extended-resources>";

@@ -13,8 +13,9 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.TreeMap;
 
-/// Which extended resources of a pod have to be met by devices on a node: those that the node itself does not offer
-/// and for which there is a class. Upstream: hasDeviceClassMappedExtendedResource, filterExtendedResources.
+/// Which extended resources of a pod have to be met by devices on a node: those that the node itself does not
+/// offer and for which there is a class. Upstream: hasDeviceClassMappedExtendedResource,
+/// filterExtendedResources.
 final class ExtendedNeedRule {
     private ExtendedNeedRule() {}
 

@@ -17,9 +17,9 @@ import java.util.Set;
 import java.util.SortedMap;
 import java.util.TreeMap;
 
-/// What a claim has to ask for so that its devices meet extended resources of a pod: of each container its own. Init
-/// containers that end before others begin use the devices of those that come after them, and share what they want
-/// beyond that. Upstream: createRequestsAndMappings.
+/// What a claim has to ask for so that its devices meet extended resources of a pod: of each container its
+/// own. Init containers that end before others begin use the devices of those that come after them, and share
+/// what they want beyond that. Upstream: createRequestsAndMappings.
 final class ExtendedRequestsRule {
     private ExtendedRequestsRule() {}
 
@@ -36,8 +36,8 @@ final class ExtendedRequestsRule {
     /// @param place of the container among all
     private record Own(int place, String request, long count) {}
 
-    /// Whether containers that run together want more than a claim can have requests. Upstream finds that out when it
-    /// makes the claim.
+    /// Whether containers that run together want more than a claim can have requests. Upstream finds that out
+    /// when it makes the claim.
     ///
     /// @param resources that devices are to meet
     static boolean areTooMany(Pod pod, Set<String> resources) {

@@ -7,9 +7,9 @@ import java.util.HashMap;
 import java.util.Map;
 import java.util.Optional;
 
-/// Claims for which devices were chosen and whose watch does not show it yet: their devices are no longer free. What
-/// was written holds until the claim is seen in that revision or a later one. Confined to the loop. Upstream:
-/// dra_manager.go.
+/// Claims for which devices were chosen and whose watch does not show it yet: their devices are no longer
+/// free. What was written holds until the claim is seen in that revision or a later one. Confined to the
+/// loop. Upstream: dra_manager.go.
 final class PendingClaims {
     /// @param revision in which it was written; 0 while it is not
     private record Pending(ResourceClaim claim, long revision) {
@@ -64,7 +64,8 @@ final class PendingClaims {
                 .or(() -> seen);
     }
 
-    /// The devices of those claims that the cluster does not show with them. Those that it shows are forgotten.
+    /// The devices of those claims that the cluster does not show with them. Those that it shows are
+    /// forgotten.
     DevicesInUse devices(ClusterView cluster) {
         byUid.values().removeIf(pending -> pending.isWritten() && isSeen(cluster, pending));
         var devices = new DevicesInUse();

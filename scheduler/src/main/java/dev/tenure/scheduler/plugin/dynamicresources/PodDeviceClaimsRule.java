@@ -10,7 +10,8 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 
-/// Finds the claims of devices that a pod names, or whose making it waits for. Upstream: foreachPodResourceClaim.
+/// Finds the claims of devices that a pod names, or whose making it waits for. Upstream:
+/// foreachPodResourceClaim.
 final class PodDeviceClaimsRule {
     private PodDeviceClaimsRule() {}
 

@@ -159,9 +159,9 @@ public final class InterPodAffinity implements PreFilterPlugin, FilterPlugin, Pr
                 || (TermCounts.allMatch(far, before) && !TermCounts.allMatch(far, pod));
     }
 
-    /// What a node's labels have to do with the pod's own terms decides. A pod without such terms is kept away by
-    /// those of others, which nobody asks here, and hears of every new node and of every change of labels;
-    /// upstream leaves it where it is for up to five minutes.
+    /// What a node's labels have to do with the pod's own terms decides. A pod without such terms is kept
+    /// away by those of others, which nobody asks here, and hears of every new node and of every change of
+    /// labels; upstream leaves it where it is for up to five minutes.
     private static boolean nodeHelps(PodInfo waiting, ClusterEvent event) {
         List<AffinityTerm> near = waiting.requiredAffinity();
         List<AffinityTerm> far = waiting.requiredAntiAffinity();

@@ -93,7 +93,8 @@ public final class NodeResourcesFit implements FilterPlugin, ScorePlugin {
         return reasons.isEmpty() ? Verdict.Pass.PASS : new Verdict.Rejected(resolvable, NAME, reasons);
     }
 
-    /// Whether a resource is left to DynamicResources: one that the node itself does not offer, and a class does.
+    /// Whether a resource is left to DynamicResources: one that the node itself does not offer, and a class
+    /// does.
     private static boolean isOfDevices(String resource, NodeState node, ClusterView cluster) {
         return node.allocatable().amount(resource) == 0
                 && cluster.devices().classOf(resource).isPresent();

@@ -39,7 +39,8 @@ final class RunningSpread implements RunningScore {
     private final List<long[]> counts = new ArrayList<>();
     private int[] placeOf = new int[0];
     private int[] podsOn = new int[0];
-    /// By constraint but for that of hosts, and by position of node: how many of its pods the constraint selects.
+    /// By constraint but for that of hosts, and by position of node: how many of its pods the constraint
+    /// selects.
     private final List<int[]> selected = new ArrayList<>();
     /// By constraint: whether it selects the pods of a class. Constraints with one selector share it.
     private final List<SelectedClasses> selects = new ArrayList<>();
@@ -56,7 +57,8 @@ final class RunningSpread implements RunningScore {
         host = found;
     }
 
-    /// Several constraints by host cannot be expressed by one number per node; they are left to the plain way.
+    /// Several constraints by host cannot be expressed by one number per node; they are left to the plain
+    /// way.
     static Optional<RunningScore> of(
             PodInfo pod, List<Spread> constraints, boolean allKeys, boolean comparisonOperators) {
         long byHost = constraints.stream()

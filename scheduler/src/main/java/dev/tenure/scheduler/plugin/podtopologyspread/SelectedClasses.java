@@ -5,10 +5,12 @@ import dev.tenure.scheduler.view.PodInfo;
 import java.util.Arrays;
 import java.util.List;
 
-/// Which classes of pods a constraint selects, told with one look at the labels of each. Confined to the loop.
+/// Which classes of pods a constraint selects, told with one look at the labels of each. Confined to the
+/// loop.
 final class SelectedClasses {
     private static final int SIZE = 1 << 10;
-    /// Classes with higher numbers, which only a scheduler that has seen as many meets, are looked at each time.
+    /// Classes with higher numbers, which only a scheduler that has seen as many meets, are looked at each
+    /// time.
     private static final int NUMBERS_MAX = 1 << 20;
 
     private static final byte UNKNOWN = 0;

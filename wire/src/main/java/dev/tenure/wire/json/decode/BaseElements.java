@@ -5,9 +5,10 @@ import dev.tenure.wire.json.JsonNode;
 import dev.tenure.wire.json.WorkingTree;
 import org.jspecify.annotations.Nullable;
 
-/// Finds the elements of an edited list in the list that it was made from. Elements mostly stand where they stood, or
-/// behind the one that was found last: the others are searched for, as long as all searches together take no more than
-/// a few walks along the list. What is not found may still be there. Confined to one call.
+/// Finds the elements of an edited list in the list that it was made from. Elements mostly stand where they
+/// stood, or behind the one that was found last: the others are searched for, as long as all searches
+/// together take no more than a few walks along the list. What is not found may still be there. Confined to
+/// one call.
 final class BaseElements {
     private static final int WALKS_MAX = 4;
 

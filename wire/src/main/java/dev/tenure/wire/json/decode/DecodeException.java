@@ -9,8 +9,8 @@ import java.util.List;
 import java.util.Optional;
 import java.util.stream.Stream;
 
-/// Bytes that cannot be made an object. The message is the one that Kubernetes gives; [#answer] puts it into the
-/// sentence that a client reads. Always the client's fault: 400 BadRequest.
+/// Bytes that cannot be made an object. The message is the one that Kubernetes gives; [#answer] puts it into
+/// the sentence that a client reads. Always the client's fault: 400 BadRequest.
 public final class DecodeException extends IllegalArgumentException {
     private static final long serialVersionUID = 1L;
     private static final int SHOWN_BYTES_MAX = 30;
@@ -57,8 +57,8 @@ public final class DecodeException extends IllegalArgumentException {
                         + getMessage() + " (" + summary(body) + ")");
     }
 
-    /// The message of the Status that answers a request whose body has fields that are unknown or stand twice, where
-    /// the request asks for that to be an error.
+    /// The message of the Status that answers a request whose body has fields that are unknown or stand
+    /// twice, where the request asks for that to be an error.
     public static String strictAnswer(GroupVersionKind actual, String wantedKind, List<String> strictErrors) {
         return refusal(actual, wantedKind) + strictMessage(strictErrors);
     }
@@ -68,8 +68,8 @@ public final class DecodeException extends IllegalArgumentException {
         return "strict decoding error: " + String.join(", ", strictErrors);
     }
 
-    /// The same as texts for `Warning` headers: what a reader of YAML found is one message of many lines, and each of
-    /// them is a warning. Upstream: parseYAMLWarnings in apiserver/pkg/endpoints/handlers/rest.go.
+    /// The same as texts for `Warning` headers: what a reader of YAML found is one message of many lines, and
+    /// each of them is a warning. Upstream: parseYAMLWarnings in apiserver/pkg/endpoints/handlers/rest.go.
     public static List<String> warnings(List<String> strictErrors) {
         return strictErrors.stream()
                 .flatMap(error -> error.startsWith(OF_YAML)

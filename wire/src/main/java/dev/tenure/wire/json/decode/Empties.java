@@ -12,15 +12,15 @@ import java.util.TreeMap;
 import java.util.function.BiConsumer;
 import java.util.function.Predicate;
 
-/// The empty lists and maps that stood in an object when it was read, by their places. The canonical form leaves
-/// most of them out, as Go's writer does; upstream tells them from absent ones until it has stored the object, so that
-/// its messages show `[]` and `{}`. Immutable.
+/// The empty lists and maps that stood in an object when it was read, by their places. The canonical form
+/// leaves most of them out, as Go's writer does; upstream tells them from absent ones until it has stored the
+/// object, so that its messages show `[]` and `{}`. Immutable.
 public final class Empties {
     /// Nothing was empty.
     public static final Empties NONE = new Empties(List.of());
 
-    /// By their places as messages spell them, in the order of the letters, so that those inside a value are found
-    /// without looking at the others.
+    /// By their places as messages spell them, in the order of the letters, so that those inside a value are
+    /// found without looking at the others.
     private final NavigableMap<String, Found> places = new TreeMap<>();
 
     private Empties(List<Found> found) {
@@ -164,8 +164,8 @@ public final class Empties {
         return text.toString();
     }
 
-    /// What has been found so far in a tree. Whoever reads a part tells afterwards where it stands, so that nothing is
-    /// noted of places as long as nothing is empty. Confined to one reading.
+    /// What has been found so far in a tree. Whoever reads a part tells afterwards where it stands, so that
+    /// nothing is noted of places as long as nothing is empty. Confined to one reading.
     static final class Finder {
         private final List<JsonNode> values = new ArrayList<>(0);
 

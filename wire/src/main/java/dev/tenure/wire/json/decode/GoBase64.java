@@ -4,7 +4,8 @@ import java.nio.charset.StandardCharsets;
 import java.util.Base64;
 import org.jspecify.annotations.Nullable;
 
-/// Base64 as Go's standard encoding reads it: padding is required, line ends are skipped, stray low bits are ignored.
+/// Base64 as Go's standard encoding reads it: padding is required, line ends are skipped, stray low bits are
+/// ignored.
 final class GoBase64 {
     private GoBase64() {}
 

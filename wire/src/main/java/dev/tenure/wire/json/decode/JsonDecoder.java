@@ -76,8 +76,8 @@ public final class JsonDecoder {
         return given == null || (given.isTextual() && given.asText().equals(text));
     }
 
-    /// Reads an object that was made from another one by changing parts of it: as [#decode] of its text does, without
-    /// reading again what it shares with that other one. What is read is a tree of its own.
+    /// Reads an object that was made from another one by changing parts of it: as [#decode] of its text does,
+    /// without reading again what it shares with that other one. What is read is a tree of its own.
     ///
     /// @param base in canonical form, of the kind `wanted`
     /// @throws DecodeException when it is no valid object

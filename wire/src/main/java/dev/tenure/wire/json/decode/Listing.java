@@ -3,8 +3,8 @@ package dev.tenure.wire.json.decode;
 import dev.tenure.wire.json.JsonNode;
 import dev.tenure.wire.json.ObjectNode;
 
-/// A list of objects as a server answers it, of which each object is read for itself. Safe for use by several threads,
-/// which may read different objects at once.
+/// A list of objects as a server answers it, of which each object is read for itself. Safe for use by several
+/// threads, which may read different objects at once.
 public interface Listing {
     /// What the list says of itself, the objects left out. Shared: not to be changed.
     ObjectNode head();

@@ -11,9 +11,9 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 
-/// A list in JSON. Its objects are read one at a time, each when it is asked for and no further than somebody looks,
-/// so that of a long list there are never more trees than somebody holds: a tree takes some ten times as much memory
-/// as its text. What is made a document again shares the parts that other objects have too.
+/// A list in JSON. Its objects are read one at a time, each when it is asked for and no further than somebody
+/// looks, so that of a long list there are never more trees than somebody holds: a tree takes some ten times
+/// as much memory as its text. What is made a document again shares the parts that other objects have too.
 public final class ObjectList implements Listing {
     private static final String ITEMS = "items";
 

@@ -7,8 +7,8 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 
-/// Versions of kinds that upstream still knows and serves no more: their objects are read, and refused by a message of
-/// their own. Upstream: the packages of k8s.io/api, as their register.go have it in 1.36.3.
+/// Versions of kinds that upstream still knows and serves no more: their objects are read, and refused by a
+/// message of their own. Upstream: the packages of k8s.io/api, as their register.go have it in 1.36.3.
 final class OldVersions {
     /// Group and version, the group that has the kinds now, the kinds.
     private static final List<String> LINES = List.of(

@@ -12,8 +12,8 @@ import java.util.List;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
-/// Where in an object a reader is, and what it has found wrong so far. Gives paths the two forms that messages need:
-/// `spec.containers[0].name` for unknown and duplicate fields, and Go's
+/// Where in an object a reader is, and what it has found wrong so far. Gives paths the two forms that
+/// messages need: `spec.containers[0].name` for unknown and duplicate fields, and Go's
 /// `Container.spec.containers.name` for wrong types. Confined to one reader.
 final class ReadContext {
     private static final int STRICT_ERRORS_MAX = 100;
@@ -26,7 +26,8 @@ final class ReadContext {
     private @Nullable ObjectType[] owners = new @Nullable ObjectType[16];
     private int depth;
 
-    /// Depth at which a value began that Go hands to a decoder of its own, which neither is strict nor knows the path.
+    /// Depth at which a value began that Go hands to a decoder of its own, which neither is strict nor knows
+    /// the path.
     private int nestedAt = NOT_NESTED;
 
     private final Set<String> strictErrors = new LinkedHashSet<>();

@@ -19,8 +19,8 @@ import java.util.Base64;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/// The values that Go hands to a decoder of their own type. What is wrong in them ends the decoding. Part of an
-/// [ObjectReader].
+/// The values that Go hands to a decoder of their own type. What is wrong in them ends the decoding. Part of
+/// an [ObjectReader].
 final class SpecialReader {
     private static final int BYTE_MAX = 255;
 

@@ -75,7 +75,8 @@ public final class Times {
     /// @param nanos of the second, a whole number of microseconds
     public record Epoch(long seconds, int nanos) {}
 
-    /// @param canonical as a canonical tree holds it; its year may have five digits, which zones can bring about
+    /// @param canonical as a canonical tree holds it; its year may have five digits, which zones can bring
+    ///     about
     public static Epoch toEpoch(String canonical) {
         int month = canonical.indexOf('-', 1) + 1;
         LocalDate date = LocalDate.of(

@@ -5,8 +5,8 @@ import dev.tenure.wire.json.JsonSyntaxException;
 import dev.tenure.wire.schema.GroupVersionKind;
 import org.jspecify.annotations.Nullable;
 
-/// Reads only what kind of object a JSON text says it is. Names count in any case, unlike everywhere else: upstream
-/// reads them with Go's own decoder. Upstream: runtime/serializer/json/meta.go.
+/// Reads only what kind of object a JSON text says it is. Names count in any case, unlike everywhere else:
+/// upstream reads them with Go's own decoder. Upstream: runtime/serializer/json/meta.go.
 final class TypeMetaReader {
     private static final String PREFIX = "couldn't get version/kind; json parse error: ";
     private static final String TARGET = "struct { APIVersion string \"json:\\\"apiVersion,omitempty\\\"\";"

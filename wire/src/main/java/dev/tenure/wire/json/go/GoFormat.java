@@ -10,7 +10,8 @@ import java.util.TreeMap;
 import java.util.stream.Collectors;
 import java.util.stream.StreamSupport;
 
-/// JSON values as Go's `fmt` prints them: upstream's error texts show values that way, and clients see these texts.
+/// JSON values as Go's `fmt` prints them: upstream's error texts show values that way, and clients see these
+/// texts.
 public final class GoFormat {
     private GoFormat() {}
 
@@ -81,8 +82,8 @@ public final class GoFormat {
         return value.isFloatingPointNumber() || value.isBigInteger() ? plain(value.doubleValue()) : value.asText();
     }
 
-    /// As `%v` prints a float64: the fewest digits that tell it from others, with an exponent when it is large or
-    /// small.
+    /// As `%v` prints a float64: the fewest digits that tell it from others, with an exponent when it is
+    /// large or small.
     public static String plain(double number) {
         if (Double.isInfinite(number)) {
             return number > 0 ? "+Inf" : "-Inf";

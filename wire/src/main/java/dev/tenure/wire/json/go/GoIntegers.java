@@ -60,7 +60,8 @@ public final class GoIntegers {
         return value;
     }
 
-    /// What 64 bits cannot hold is the least that they can hold, as the processors have it that upstream runs on.
+    /// What 64 bits cannot hold is the least that they can hold, as the processors have it that upstream runs
+    /// on.
     private static NumberNode number(NumberNode number, int bits) {
         long value = number.canConvertToLong() ? number.longValue() : Long.MIN_VALUE;
         return NumberNode.valueOf(bits == Integer.SIZE ? (int) value : value);

@@ -9,9 +9,9 @@ import java.math.BigInteger;
 import java.util.Map;
 import java.util.function.UnaryOperator;
 
-/// Numbers of objects without Go types: whole ones that fit are 64 bits long, all others are floating point, and those
-/// lose their point when they are written. What need not change is not touched, for parts of trees are shared.
-/// Upstream: sigs.k8s.io/json, encoding/json.
+/// Numbers of objects without Go types: whole ones that fit are 64 bits long, all others are floating point,
+/// and those lose their point when they are written. What need not change is not touched, for parts of trees
+/// are shared. Upstream: sigs.k8s.io/json, encoding/json.
 public final class GoNumbers {
     /// From here on a floating point number is written with an exponent.
     private static final double PLAIN_MAX = 1e21;

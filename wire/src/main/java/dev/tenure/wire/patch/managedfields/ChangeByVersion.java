@@ -4,8 +4,8 @@ import dev.tenure.wire.json.ObjectNode;
 import java.util.HashMap;
 import java.util.Map;
 
-/// One change of an object as it looks in the versions in which its managers wrote, worked out when it is first asked
-/// for. Confined to one call. Upstream: structured-merge-diff/merge/update.go.
+/// One change of an object as it looks in the versions in which its managers wrote, worked out when it is
+/// first asked for. Confined to one call. Upstream: structured-merge-diff/merge/update.go.
 final class ChangeByVersion {
     private final FieldScope scope;
     private final ObjectNode before;

@@ -5,10 +5,11 @@ import dev.tenure.wire.json.ObjectNode;
 import dev.tenure.wire.json.decode.Empties;
 import java.util.List;
 
-/// What a request left empty within lists that are owned as a whole, or that stand in something that is. Such lists
-/// upstream compares as Go's values, to which an empty list is another than none, so that a rule of a Role with
-/// `nonResourceURLs: []` changes the rules; elsewhere it compares field by field and leaves out what is empty.
-/// Upstream: structured-merge-diff/value/listreflect.go (EqualsUsing), pinned by StatedEmptyTest.
+/// What a request left empty within lists that are owned as a whole, or that stand in something that is. Such
+/// lists upstream compares as Go's values, to which an empty list is another than none, so that a rule of a
+/// Role with `nonResourceURLs: []` changes the rules; elsewhere it compares field by field and leaves out
+/// what is empty. Upstream: structured-merge-diff/value/listreflect.go (EqualsUsing), pinned by
+/// StatedEmptyTest.
 final class EmptiesOfWholes {
     private EmptiesOfWholes() {}
 

@@ -2,11 +2,11 @@ package dev.tenure.wire.patch.managedfields;
 
 import dev.tenure.wire.json.MemoTable;
 
-/// A change to the fields of an object, and what it makes of the sets of those who manage them: who made it owns what
-/// was changed or added, and nobody else owns that or what was removed.
+/// A change to the fields of an object, and what it makes of the sets of those who manage them: who made it
+/// owns what was changed or added, and nobody else owns that or what was removed.
 ///
-/// The same few changes are made to thousands of objects that are managed alike, so changes are remembered, and what
-/// came of a set by a change.
+/// The same few changes are made to thousands of objects that are managed alike, so changes are remembered,
+/// and what came of a set by a change.
 final class FieldChange {
     /// Larger sets are not remembered.
     private static final int NODES_MAX = 256;

@@ -203,8 +203,8 @@ record FieldDifferences(FieldSet removed, FieldSet modified, FieldSet added) {
             addAdded(step, before == null, below.added);
         }
 
-        /// A map that becomes something else, or the other way round, is modified as a whole, and its fields go or
-        /// come.
+        /// A map that becomes something else, or the other way round, is modified as a whole, and its fields
+        /// go or come.
         private void changedForm(
                 FieldPlace place, @Nullable JsonNode before, @Nullable JsonNode after, PathElement step) {
             addRemoved(step, false, fields(place, before, step).below(step));
@@ -268,7 +268,8 @@ record FieldDifferences(FieldSet removed, FieldSet modified, FieldSet added) {
             });
         }
 
-        /// Whether the elements of two lists have the same keys in the same order, and no key twice: one text each.
+        /// Whether the elements of two lists have the same keys in the same order, and no key twice: one text
+        /// each.
         private static boolean alikeKeyed(FieldPlace place, ArrayNode before, ArrayNode after) {
             List<String> keys = place.keys();
             if (keys.size() != 1 || before.size() != after.size() || after.size() > FEW) {

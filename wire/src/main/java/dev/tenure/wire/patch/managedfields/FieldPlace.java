@@ -16,8 +16,8 @@ import java.util.List;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
-/// A place in an object together with what the schema says of it: its type, and how apply merges it. Immutable; what
-/// lies below is worked out when it is first asked for. Safe for use by any thread.
+/// A place in an object together with what the schema says of it: its type, and how apply merges it.
+/// Immutable; what lies below is worked out when it is first asked for. Safe for use by any thread.
 final class FieldPlace {
     private static final Lazy<List<Child>> NO_FIELDS = new Lazy<>(List::of);
 

@@ -152,8 +152,8 @@ public final class FieldScope {
         return apiVersion;
     }
 
-    /// Whether what was written in a version still counts. Versions that a built-in kind does not have are forgotten;
-    /// those that a definition does not name are a fault, see [#converted].
+    /// Whether what was written in a version still counts. Versions that a built-in kind does not have are
+    /// forgotten; those that a definition does not name are a fault, see [#converted].
     boolean keeps(String version) {
         return version.equals(apiVersion)
                 || versions.others.containsKey(version)

@@ -79,8 +79,8 @@ public final class ManagedFields {
         return ManagerEntries.withManagers(after, managers(scope, before, after, Empties.NONE, writer));
     }
 
-    /// The managed fields that [#update] gives the changed object, not to be changed in place; empty when it gives it
-    /// none, as of an object whose fields cannot be told.
+    /// The managed fields that [#update] gives the changed object, not to be changed in place; empty when it
+    /// gives it none, as of an object whose fields cannot be told.
     ///
     /// @param empties what was empty in `after` as it was sent
     public static ArrayNode managers(

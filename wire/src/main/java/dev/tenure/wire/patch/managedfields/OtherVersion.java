@@ -5,8 +5,8 @@ import dev.tenure.wire.patch.Values;
 import dev.tenure.wire.schema.ObjectType;
 import java.util.function.UnaryOperator;
 
-/// Another version of the kind that a request is about. Whoever manages fields of an object in that version is told
-/// of a change as it looks there. Immutable.
+/// Another version of the kind that a request is about. Whoever manages fields of an object in that version
+/// is told of a change as it looks there. Immutable.
 public final class OtherVersion {
     private final String apiVersion;
     private final FieldPlace place;

@@ -193,8 +193,8 @@ record PathElement(Kind kind, String text, List<KeyField> keys) implements Compa
         };
     }
 
-    /// Keys may be of any form before it is known that they do not fit. Upstream: ToString in value/value.go of
-    /// structured-merge-diff.
+    /// Keys may be of any form before it is known that they do not fit. Upstream: ToString in value/value.go
+    /// of structured-merge-diff.
     private static String shown(JsonNode value) {
         return switch (value) {
             case ObjectNode map ->

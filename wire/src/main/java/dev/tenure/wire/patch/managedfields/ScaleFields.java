@@ -5,8 +5,8 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 
-/// The part of `managedFields` that a write to `/scale` sees and changes: who owns the number of replicas. The
-/// write itself is a [ManagedFields] call on the Scale, whose scope has the sub-resource `scale`.
+/// The part of `managedFields` that a write to `/scale` sees and changes: who owns the number of replicas.
+/// The write itself is a [ManagedFields] call on the Scale, whose scope has the sub-resource `scale`.
 /// Upstream: apimachinery/pkg/util/managedfields/scalehandler.go.
 public final class ScaleFields {
     private static final String SCALE_VERSION = "autoscaling/v1";
@@ -19,8 +19,8 @@ public final class ScaleFields {
 
     /// The Scale with the managers of `spec.replicas` of its parent.
     ///
-    /// @param replicas where the parent keeps the number, by all the versions that it has; nothing for a version
-    ///     without a Scale
+    /// @param replicas where the parent keeps the number, by all the versions that it has; nothing for a
+    ///     version without a Scale
     public static ObjectNode toScale(Map<String, List<String>> replicas, ObjectNode parent, ObjectNode scale) {
         ManagerEntries managers = new ManagerEntries();
         for (ManagerEntry entry :

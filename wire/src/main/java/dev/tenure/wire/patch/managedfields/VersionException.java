@@ -1,7 +1,7 @@
 package dev.tenure.wire.patch.managedfields;
 
-/// An object that cannot be turned into another version of its kind, or a version that is none of it, in upstream's
-/// words.
+/// An object that cannot be turned into another version of its kind, or a version that is none of it, in
+/// upstream's words.
 final class VersionException extends RuntimeException {
     private static final long serialVersionUID = 1L;
 

@@ -2,9 +2,9 @@ package dev.tenure.wire.patch.managedfields;
 
 import dev.tenure.wire.schema.FieldType;
 
-/// Sets of fields that were written when the schema still had lists and maps owned piece by piece which it now has
-/// owned as a whole: whoever owned something of one owns all of it from then on. The other way round nothing is
-/// done: who owned the whole keeps that, and what lies below it is nobody's. Upstream:
+/// Sets of fields that were written when the schema still had lists and maps owned piece by piece which it
+/// now has owned as a whole: whoever owned something of one owns all of it from then on. The other way round
+/// nothing is done: who owned the whole keeps that, and what lies below it is nobody's. Upstream:
 /// structured-merge-diff/typed/reconcile_schema.go.
 final class WholeFields {
     private WholeFields() {}
@@ -51,7 +51,8 @@ final class WholeFields {
         return built.build();
     }
 
-    /// Upstream leaves what may be anything as it is, and maps of that, even where these are owned as a whole.
+    /// Upstream leaves what may be anything as it is, and maps of that, even where these are owned as a
+    /// whole.
     private static boolean isUntyped(FieldPlace place) {
         return switch (place.type()) {
             case FieldType.Special special -> isAnything(special);

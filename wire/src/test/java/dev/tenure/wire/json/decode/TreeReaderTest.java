@@ -152,8 +152,8 @@ final class TreeReaderTest {
                 .containsExactly("name", "generateName", "namespace", "labels", "managedFields");
     }
 
-    /// A list of another order, of other elements, or of one more in front takes no longer than one that was left
-    /// alone.
+    /// A list of another order, of other elements, or of one more in front takes no longer than one that was
+    /// left alone.
     @ParameterizedTest
     @ValueSource(ints = {100, 60_000})
     @Timeout(60)

@@ -74,7 +74,8 @@ final class FieldChangeTest {
                 .isEqualTo(FieldSet.parse(expected.fieldsV1()).toString());
     }
 
-    /// Field managers that are kept write by write, and read from bytes now and then as those of stored objects are.
+    /// Field managers that are kept write by write, and read from bytes now and then as those of stored
+    /// objects are.
     @ParameterizedTest
     @ValueSource(longs = {5, 6, 7, 8})
     void booksSayWhatComparedObjectsSay(long seed) {

@@ -21,7 +21,8 @@ import org.junit.jupiter.params.provider.CsvSource;
 class RecordedApplyTest {
     private static final Instant NOW = Instant.parse("2026-01-02T03:04:05Z");
 
-    /// Refusals that only the whole server can give (the kind's validation, names, options) count as passed by.
+    /// Refusals that only the whole server can give (the kind's validation, names, options) count as passed
+    /// by.
     @ParameterizedTest
     @CsvSource({"apply/configmaps, 9, 7", "apply/deployments, 6, 6", "apply/nodes-pods, 8, 4"})
     void recordedAppliesGiveTheRecordedManagersAndConflicts(String scenario, int objectCount, int refusalCount) {
