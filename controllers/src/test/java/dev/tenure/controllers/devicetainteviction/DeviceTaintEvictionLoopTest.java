@@ -15,8 +15,6 @@ import java.util.List;
 import org.junit.jupiter.api.Test;
 
 final class DeviceTaintEvictionLoopTest {
-    private static final String TAINT = "{key: broken, effect: %s, timeAdded: \"2026-01-01T00:00:00Z\"}";
-
     private final LoopStage stage = new LoopStage(PODS, RESOURCE_CLAIMS, RESOURCE_SLICES);
     private final DeviceTaintEvictionLoop loop = new DeviceTaintEvictionLoop(
             stage.context(), EvictionMetrics.ofDevices(new PrometheusRegistry()), new DeviceEvictions());
@@ -31,7 +29,10 @@ final class DeviceTaintEvictionLoopTest {
                   pool: {name: pool, generation: 1, resourceSliceCount: 1}
                   nodeName: n1
                   devices: [{name: gpu-0, taints: [%s]}, {name: gpu-1}]
-                """.formatted(effect.isEmpty() ? "" : TAINT.formatted(effect)));
+                """.formatted(
+                        effect.isEmpty()
+                                ? ""
+                                : "{key: broken, effect: %s, timeAdded: \"2026-01-01T00:00:00Z\"}".formatted(effect)));
     }
 
     private void claim(String device, String tolerations, String uid) {
