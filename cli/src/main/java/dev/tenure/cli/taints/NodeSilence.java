@@ -11,8 +11,8 @@ import dev.tenure.wire.json.Json;
 import dev.tenure.wire.json.ObjectNode;
 import java.util.Optional;
 
-/// What becomes of a pod when its node falls silent: three settings in three places say it together, one of the
-/// controllers, one of the pod and, where there is one, a policy.
+/// What becomes of a pod when its node falls silent: three settings in three places say it together, one of
+/// the controllers, one of the pod and, where there is one, a policy.
 ///
 /// @param noticedAfter how long nodes may be silent, as flags write durations
 /// @param consent how the pod stands to the taint that the node gets then

@@ -5,5 +5,5 @@ import java.util.Optional;
 /// How far a copy is that is being filled.
 ///
 /// @param objects how many have been read
-/// @param remaining how many are still to come, where the server tells it: an estimate, and not for selections
+/// @param remaining how many are still to come by the server's estimate; it makes none for selections
 public record ReadSoFar(long objects, Optional<Long> remaining) {}

@@ -154,9 +154,10 @@ public final class NodeLifecycleLoop {
         metrics.lookedAtAll(loop.time().now().since(now));
     }
 
-    /// A look that comes much later than it should follows on a time in which this process was stopped, or its machine
-    /// slept: nobody listened to the nodes then, and what they said may still be under way. Such a time is no silence
-    /// of theirs. Upstream's begins with it too, but has read what came meanwhile by its first look.
+    /// A look that comes much later than it should follows on a time in which this process was stopped, or
+    /// its machine slept: nobody listened to the nodes then, and what they said may still be under way. Such
+    /// a time is no silence of theirs. Upstream's begins with it too, but has read what came meanwhile by its
+    /// first look.
     private void leaveOutWhatNobodyHeard(Tick now) {
         Duration most = configuration.monitorPeriod().multipliedBy(PERIODS_HEARD_MAX);
         Duration beyond = looked.map(before -> now.since(before).minus(most)).orElse(Duration.ZERO);

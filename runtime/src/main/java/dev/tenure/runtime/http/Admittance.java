@@ -6,10 +6,10 @@ import java.util.Set;
 import org.eclipse.jetty.io.SelectorManager;
 import org.eclipse.jetty.server.AbstractConnector;
 
-/// Who has come in through a connector and has not gone: at so many it accepts nobody until one has gone, and whoever
-/// is not accepted waits in the kernel. Jetty's own `NetworkConnectionLimit` closes whoever comes in while it stops
-/// accepting, and counts: here each channel stands in a set, so that whatever Jetty tells of it, and how often, its
-/// place is given back once. Safe for use by several threads.
+/// Who has come in through a connector and has not gone: at so many it accepts nobody until one has gone, and
+/// whoever is not accepted waits in the kernel. Jetty's own `NetworkConnectionLimit` closes whoever comes in
+/// while it stops accepting, and counts: here each channel stands in a set, so that whatever Jetty tells of
+/// it, and how often, its place is given back once. Safe for use by several threads.
 final class Admittance implements SelectorManager.AcceptListener {
     private final int max;
     private final AbstractConnector connector;

@@ -4,10 +4,11 @@ import dev.tenure.runtime.time.Tick;
 import dev.tenure.runtime.time.TimeSource;
 import java.time.Duration;
 
-/// The time that counts against clients: it goes on only while this process looks after them. When a look comes much
-/// later than it should, because the process was stopped, or its machine slept or had too much to do, what the
-/// clients have sent meanwhile has not been read: how long that took is not their fault. It never goes back. [#look]
-/// is called by one thread at a time, [#now] by any. In Go such a deadline passes all the same (net/http).
+/// The time that counts against clients: it goes on only while this process looks after them. When a look
+/// comes much later than it should, because the process was stopped, or its machine slept or had too much to
+/// do, what the clients have sent meanwhile has not been read: how long that took is not their fault. It
+/// never goes back. [#look] is called by one thread at a time, [#now] by any. In Go such a deadline passes
+/// all the same (net/http).
 public final class AttendedTime {
     /// Looks come about every second; what a longer pause takes beyond this does not count.
     private static final Duration PAUSE_MAX = Duration.ofSeconds(2);

@@ -262,8 +262,8 @@ public final class Connections implements Connection.Listener {
         return late ? Optional.of(Ending.HEAD) : Optional.empty();
     }
 
-    /// A client that has said something which nobody has read yet is not silent: it is this server that has too much
-    /// to do.
+    /// A client that has said something which nobody has read yet is not silent: it is this server that has
+    /// too much to do.
     private Optional<Ending> lateToAgree(Known one, Tick now) {
         long bytes = one.line.getBytesIn();
         if (bytes != one.bytesHeard) {

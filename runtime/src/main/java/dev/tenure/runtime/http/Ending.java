@@ -1,6 +1,7 @@
 package dev.tenure.runtime.http;
 
-/// Why a connection was ended without an answer, besides that its client wanted it so or asked for nothing for long.
+/// Why a connection was ended without an answer, besides that its client wanted it so or asked for nothing
+/// for long.
 public enum Ending {
     /// It said nothing before TLS was agreed on.
     SILENCE("silence"),

@@ -7,8 +7,8 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.atomic.LongAdder;
 
-/// Counts the connections that were ended without an answer, and tells the log of them: at once when it has told
-/// nothing for a while, else together with those that follow. Any thread counts, one at a time tells.
+/// Counts the connections that were ended without an answer, and tells the log of them: at once when it has
+/// told nothing for a while, else together with those that follow. Any thread counts, one at a time tells.
 final class Endings {
     private static final System.Logger LOG = System.getLogger(Endings.class.getPackageName());
     private static final Duration BETWEEN_LINES = Duration.ofSeconds(10);

@@ -284,8 +284,8 @@ public final class SimulatedWorld implements TimeSource {
             alarms.clear();
         }
 
-        /// Holds it for a while, as a process that is stopped or a machine that sleeps: what falls due meanwhile, work
-        /// under way too, comes at the end of it, in its order.
+        /// Holds it for a while, as a process that is stopped or a machine that sleeps: what falls due
+        /// meanwhile, work under way too, comes at the end of it, in its order.
         public void hold(Duration span) {
             heldUntil = now.plus(span);
         }

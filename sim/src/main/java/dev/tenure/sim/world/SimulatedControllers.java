@@ -148,8 +148,8 @@ final class SimulatedControllers {
         lifecycle = Optional.empty();
     }
 
-    /// Nothing of them goes on for a while; see [SimulatedWorld.SimulatedLoop#hold]. What happened meanwhile they read a
-    /// moment after they have begun to do what fell due.
+    /// Nothing of them goes on for a while; see [SimulatedWorld.SimulatedLoop#hold]. What happened meanwhile
+    /// they read a moment after they have begun to do what fell due.
     void hold(Duration span) {
         loops.forEach(loop -> loop.hold(span));
         loops.getFirst().hold(span.plus(READING));

@@ -256,8 +256,8 @@ final class NodeHealthTest {
                         "NodeNotReady: Node n status is now: NodeNotReady", "NodeNotReady: Node is not ready");
     }
 
-    /// Controllers that were stopped, or whose machine slept, have not listened; a node that fell silent meanwhile is
-    /// found out all the same.
+    /// Controllers that were stopped, or whose machine slept, have not listened; a node that fell silent
+    /// meanwhile is found out all the same.
     @Test
     void controllersThatWereStoppedForLongerThanTheGraceDoNotTakeThatForSilence() {
         Stage stage = stage().nodes("a", 2);

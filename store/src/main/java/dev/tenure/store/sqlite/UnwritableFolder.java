@@ -9,9 +9,9 @@ import java.nio.file.StandardOpenOption;
 import java.util.List;
 import java.util.function.Function;
 
-/// A store's folder that may be read and not written: on a disk that is mounted so, or another user's. SQLite makes
-/// files beside a database that it opens, so what only reads is done on a copy of the files, which is for its owner
-/// alone and goes afterwards.
+/// A store's folder that may be read and not written: on a disk that is mounted so, or another user's. SQLite
+/// makes files beside a database that it opens, so what only reads is done on a copy of the files, which is
+/// for its owner alone and goes afterwards.
 final class UnwritableFolder {
     /// Without the shared memory of whoever had it open last: it is made of the log again.
     private static final List<String> FILES = List.of("store.db", "store.db-wal", Mark.NAME);

@@ -6,8 +6,8 @@ import io.prometheus.metrics.core.metrics.CounterWithCallback;
 import io.prometheus.metrics.core.metrics.GaugeWithCallback;
 import io.prometheus.metrics.model.registry.PrometheusRegistry;
 
-/// What a server tells of its connections in metrics: how many there are, and how many it ended without an answer.
-/// Upstream counts neither; net/http logs handshakes that fail.
+/// What a server tells of its connections in metrics: how many there are, and how many it ended without an
+/// answer. Upstream counts neither; net/http logs handshakes that fail.
 public final class ConnectionMetrics {
     private ConnectionMetrics() {}
 

@@ -5,7 +5,7 @@ import java.time.Duration;
 /// How long a client may take, and how many connections there may be.
 ///
 /// @param silence for how long a client may say nothing while TLS is agreed on; upstream: only the next
-/// @param handshake within which TLS is to be agreed on; upstream: the time for a head, by net/http (tlsHandshakeTimeout)
+/// @param handshake within which TLS is to be agreed on; upstream: as for a head (tlsHandshakeTimeout)
 /// @param head within which the head of a request is to be here once it has begun; upstream: 32 s
 /// @param idle after which a connection without a request is closed; upstream: 90 s
 /// @param body within which a body is to be here; upstream: `--request-timeout`

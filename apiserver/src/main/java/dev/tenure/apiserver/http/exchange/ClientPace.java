@@ -102,8 +102,8 @@ public final class ClientPace {
         return wait instanceof Wait.ForTaking taking ? now.since(taking.since()) : Duration.ZERO;
     }
 
-    /// Interrupts the thread of the exchange when the client, or the server that answers in this one's place, is too
-    /// slow.
+    /// Interrupts the thread of the exchange when the client, or the server that answers in this one's place,
+    /// is too slow.
     ///
     /// @param now of what counts against the client
     public synchronized void check(Tick now, Timeouts timeouts) {

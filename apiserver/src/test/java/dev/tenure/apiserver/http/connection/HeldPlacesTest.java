@@ -45,8 +45,8 @@ import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
-/// Whatever becomes of a connection, its place is given back once; and time counts against a client only while the
-/// server looks after it.
+/// Whatever becomes of a connection, its place is given back once; and time counts against a client only
+/// while the server looks after it.
 @Timeout(60)
 class HeldPlacesTest {
     private static final Issuer ISSUER = new Issuer(new SystemTime().wall());

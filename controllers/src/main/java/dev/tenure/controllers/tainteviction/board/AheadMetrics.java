@@ -3,7 +3,7 @@ package dev.tenure.controllers.tainteviction.board;
 import io.prometheus.metrics.core.metrics.Gauge;
 import io.prometheus.metrics.model.registry.PrometheusRegistry;
 
-/// How many evictions lie ahead, as a number that can raise an alarm before anybody leaves. Confined to one loop.
+/// How many evictions lie ahead: a number that can raise an alarm before anybody leaves. Confined to a loop.
 public final class AheadMetrics {
     private final Gauge coming;
 
