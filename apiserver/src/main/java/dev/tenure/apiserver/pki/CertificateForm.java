@@ -56,7 +56,7 @@ public final class CertificateForm {
             read(in);
             return in.isEmpty() ? Optional.empty() : Optional.of("x509: trailing data");
         } catch (CertificateFault e) {
-            return Optional.of(e.getMessage());
+            return Optional.of(String.valueOf(e.getMessage()));
         }
     }
 
@@ -70,7 +70,7 @@ public final class CertificateForm {
             }
             return Optional.empty();
         } catch (CertificateFault e) {
-            return Optional.of(e.getMessage());
+            return Optional.of(String.valueOf(e.getMessage()));
         }
     }
 
@@ -156,9 +156,14 @@ public final class CertificateForm {
         }
         try {
             // two digits of a year are of 2000 or 1900, which have the same days in February but for 1900 itself
-            LocalDateTime.of(numbers[0] + (numbers[0] < 100 ? 2000 : 0), numbers[1], numbers[2], numbers[3], numbers[4])
-                    .withSecond(numbers[5]);
-            return true;
+            var time = LocalDateTime.of(
+                    numbers[0] + (numbers[0] < 100 ? 2000 : 0),
+                    numbers[1],
+                    numbers[2],
+                    numbers[3],
+                    numbers[4],
+                    numbers[5]);
+            return time.getSecond() == numbers[5];
         } catch (DateTimeException _) {
             return false;
         }
