@@ -55,12 +55,15 @@ final class Endings {
 
     private String words(Ending why) {
         return switch (why) {
-            case SILENCE -> "which said nothing for %d s before TLS was agreed on"
-                    .formatted(limits.silence().toSeconds());
-            case HANDSHAKE -> "with which TLS was not agreed on within %d s"
-                    .formatted(limits.handshake().toSeconds());
-            case HEAD -> "on which a request began and did not go on within %d s"
-                    .formatted(limits.head().toSeconds());
+            case SILENCE ->
+                "which said nothing for %d s before TLS was agreed on"
+                        .formatted(limits.silence().toSeconds());
+            case HANDSHAKE ->
+                "with which TLS was not agreed on within %d s"
+                        .formatted(limits.handshake().toSeconds());
+            case HEAD ->
+                "on which a request began and did not go on within %d s"
+                        .formatted(limits.head().toSeconds());
             case FOR_ROOM -> "to let in others: there may be %d at a time".formatted(limits.count());
         };
     }

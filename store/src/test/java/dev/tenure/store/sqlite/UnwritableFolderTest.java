@@ -39,7 +39,9 @@ class UnwritableFolderTest {
         try (Stream<Path> files = Files.list(folder)) {
             for (Path one : files.toList()) {
                 if (Files.isRegularFile(one)) {
-                    found.put(one.getFileName().toString(), new String(Files.readAllBytes(one), StandardCharsets.ISO_8859_1));
+                    found.put(
+                            one.getFileName().toString(),
+                            new String(Files.readAllBytes(one), StandardCharsets.ISO_8859_1));
                 }
             }
         }
