@@ -14,8 +14,8 @@ import picocli.CommandLine.UnmatchedArgumentException;
 /// How a wrong command line is answered: the short usage line, then what is wrong, then where help is. What
 /// is wrong stands near the end, where it is seen.
 final class UsageErrors {
-    /// Commands whose exit code 2 is an answer: something would happen, differs or was found. A gate that lets
-    /// that pass must not let a misspelt option pass with it.
+    /// Commands whose exit code 2 is an answer: something would happen, differs or was found. A gate that
+    /// lets that pass must not let a misspelt option pass with it.
     private static final Set<String> ANSWERING = Set.of("plan", "compare", "replay", "timeline", "apply", "lint");
 
     private UsageErrors() {}

@@ -155,7 +155,8 @@ public final class CertificateForm {
             numbers[i] = part == null ? 0 : Integer.parseInt(part);
         }
         try {
-            // two digits of a year are of 2000 or 1900, which have the same days in February but for 1900 itself
+            // two digits of a year are of 2000 or 1900, which have the same days in February but for 1900
+            // itself
             var time = LocalDateTime.of(
                     numbers[0] + (numbers[0] < 100 ? 2000 : 0),
                     numbers[1],

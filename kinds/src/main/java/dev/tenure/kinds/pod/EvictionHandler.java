@@ -313,7 +313,8 @@ public final class EvictionHandler implements SpecialHandler {
                 "EvictionByEvictionAPI",
                 "Eviction API: evicting",
                 environment.time().wall());
-        // unlike a binding, this is written as agents write a status: what it does not say of a generation stays
+        // unlike a binding, this is written as agents write a status: what it does not say of a generation
+        // stays
         PodStrategy.keepObserved(status, ObjectTrees.tree(current).path("status"));
         StoredObject marked = ObjectTrees.stored(call.entry(), pod, current);
         var write = new Write.Put(marked, new Precondition.AtRevision(current.revision()));
