@@ -28,7 +28,7 @@ public final class ConnectionMetrics {
                 .labelNames("reason")
                 .callback(counter -> {
                     for (Ending why : Ending.values()) {
-                        counter.call(connections.ended(why), why.word());
+                        counter.call((double) connections.ended(why), why.word());
                     }
                 })
                 .register(registry);
