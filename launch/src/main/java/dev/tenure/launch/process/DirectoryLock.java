@@ -105,13 +105,13 @@ public final class DirectoryLock implements AutoCloseable {
         }
     }
 
-    /// Whether some process holds the lock of this directory.
+    /// Whether some process holds the lock of this directory, which need not be one that may be written.
     public static boolean isHeld(DataDirectory directory) {
         if (!Files.exists(directory.lock())) {
             return false;
         }
-        try (FileChannel channel = FileChannel.open(directory.lock(), StandardOpenOption.WRITE);
-                @Nullable FileLock free = channel.tryLock()) {
+        try (FileChannel channel = FileChannel.open(directory.lock(), StandardOpenOption.READ);
+                @Nullable FileLock free = channel.tryLock(0, Long.MAX_VALUE, true)) {
             return free == null;
         } catch (IOException _) {
             return false;

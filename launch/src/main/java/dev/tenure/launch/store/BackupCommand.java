@@ -58,7 +58,7 @@ public final class BackupCommand implements Callable<Integer> {
         }
         refuseUnlessThere(directory);
         try {
-            Path copy = Files.createTempDirectory(directory.root(), "backup-");
+            Path copy = Files.createTempDirectory(placeOfCopy(directory.root(), target), "backup-");
             try {
                 if (store.inEtcd()) {
                     copyEtcd(copy);
@@ -79,6 +79,13 @@ public final class BackupCommand implements Callable<Integer> {
         } catch (IOException e) {
             throw Backup.failed("write", target, e);
         }
+    }
+
+    /// Where the copy lies meanwhile, for its owner alone: with what is copied, or with the backup where
+    /// nothing may be written there.
+    private static Path placeOfCopy(Path root, Path target) {
+        Path beside = target.getParent();
+        return Files.isWritable(root) || beside == null ? root : beside;
     }
 
     /// Before anything is made: a mistyped path holds nothing, and a backup without certificates is no whole

@@ -15,6 +15,7 @@ import java.nio.file.Path;
 import java.nio.file.attribute.PosixFilePermissions;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.TreeMap;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.BeforeEach;
@@ -34,7 +35,7 @@ class UnwritableFolderTest {
     }
 
     /// Names and contents.
-    private static TreeMap<String, String> contents(Path folder) throws IOException {
+    private static Map<String, String> contents(Path folder) throws IOException {
         var found = new TreeMap<String, String>();
         try (Stream<Path> files = Files.list(folder)) {
             for (Path one : files.toList()) {

@@ -326,7 +326,7 @@ class HeldPlacesTest {
         await(() -> connections.count() == 2);
         for (int at = 0; at < 32; at += 4) {
             slow.getOutputStream().write(at == 0 ? BEGUN : new byte[] {1});
-            long bytes = BEGUN.length + at / 4;
+            int bytes = BEGUN.length + at / 4;
             await(() -> heard(connector) == bytes);
             pass(4);
         }
