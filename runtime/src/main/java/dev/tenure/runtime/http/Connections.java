@@ -243,12 +243,25 @@ public final class Connections implements Connection.Listener {
     public void sweep() {
         Tick now = time.now();
         for (Known one : known.values()) {
-            late(one, now).ifPresent(why -> {
+            late(one, now).filter(_ -> forget(one)).ifPresent(why -> {
                 endings.count(why);
                 one.end();
             });
         }
         endings.tell(now);
+    }
+
+    /// It counts no longer, though Jetty tells of its end only later, so that it is ended once.
+    ///
+    /// @return whether it counted until now
+    private boolean forget(Known one) {
+        synchronized (closable) {
+            if (known.remove(one.line) == null) {
+                return false;
+            }
+            withdraw(one);
+            return true;
+        }
     }
 
     private Optional<Ending> late(Known one, Tick now) {
