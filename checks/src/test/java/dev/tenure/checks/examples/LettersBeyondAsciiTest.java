@@ -3,6 +3,7 @@ package dev.tenure.checks.examples;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import java.io.IOException;
+import java.lang.ProcessBuilder.Redirect;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.util.List;
@@ -14,7 +15,7 @@ class LettersBeyondAsciiTest {
     private static String chosen(Map<String, String> set) throws IOException, InterruptedException {
         String script = "set -u; . '%s'; letters_beyond_ascii; echo \"${LC_ALL:-as it was}\""
                 .formatted(Path.of("..", "build", "background.sh").toRealPath());
-        var builder = new ProcessBuilder("bash", "-c", script).redirectErrorStream(true);
+        var builder = new ProcessBuilder("bash", "-c", script).redirectError(Redirect.DISCARD);
         List.of("LC_ALL", "LC_CTYPE", "LANG").forEach(builder.environment()::remove);
         builder.environment().putAll(set);
         Process process = builder.start();

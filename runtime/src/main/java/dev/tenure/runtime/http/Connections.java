@@ -112,7 +112,7 @@ public final class Connections implements Connection.Listener {
         if (connection instanceof SslConnection line) {
             Known newcomer = add(line);
             for (Optional<Known> other = superfluous(newcomer); other.isPresent(); other = superfluous(newcomer)) {
-                endings.count(Ending.FOR_ROOM);
+                endings.count(ConnectionEnding.FOR_ROOM);
                 other.get().end();
             }
         }
@@ -209,7 +209,7 @@ public final class Connections implements Connection.Listener {
     }
 
     /// How many were ended for this reason so far.
-    public long ended(Ending why) {
+    public long ended(ConnectionEnding why) {
         return endings.of(why);
     }
 
@@ -264,7 +264,7 @@ public final class Connections implements Connection.Listener {
         }
     }
 
-    private Optional<Ending> late(Known one, Tick now) {
+    private Optional<ConnectionEnding> late(Known one, Tick now) {
         Connection spoken = one.line.getSslEndPoint().getConnection();
         if (spoken == null || spoken instanceof NegotiatingServerConnection) {
             return lateToAgree(one, now);
@@ -272,22 +272,22 @@ public final class Connections implements Connection.Listener {
         boolean late = spoken instanceof ConnectionMetaData http
                 && http.getHttpVersion() != HttpVersion.HTTP_2
                 && dawdles(one, spoken, now);
-        return late ? Optional.of(Ending.HEAD) : Optional.empty();
+        return late ? Optional.of(ConnectionEnding.HEAD) : Optional.empty();
     }
 
     /// A client that has said something which nobody has read yet is not silent: it is this server that has
     /// too much to do.
-    private Optional<Ending> lateToAgree(Known one, Tick now) {
+    private Optional<ConnectionEnding> lateToAgree(Known one, Tick now) {
         long bytes = one.line.getBytesIn();
         if (bytes != one.bytesHeard) {
             one.bytesHeard = bytes;
             one.heard = now;
         }
         if (now.since(one.opened).compareTo(limits.handshake()) > 0) {
-            return Optional.of(Ending.HANDSHAKE);
+            return Optional.of(ConnectionEnding.HANDSHAKE);
         }
         boolean silent = now.since(one.heard).compareTo(limits.silence()) > 0;
-        return silent && !isUnread(one.line.getEndPoint()) ? Optional.of(Ending.SILENCE) : Optional.empty();
+        return silent && !isUnread(one.line.getEndPoint()) ? Optional.of(ConnectionEnding.SILENCE) : Optional.empty();
     }
 
     /// Whether something has arrived that was not read.

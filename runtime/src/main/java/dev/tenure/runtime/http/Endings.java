@@ -14,27 +14,27 @@ final class Endings {
     private static final Duration BETWEEN_LINES = Duration.ofSeconds(10);
 
     private final Connections.Limits limits;
-    private final Map<Ending, LongAdder> counts = new EnumMap<>(Ending.class);
-    private final Map<Ending, Long> told = new EnumMap<>(Ending.class);
+    private final Map<ConnectionEnding, LongAdder> counts = new EnumMap<>(ConnectionEnding.class);
+    private final Map<ConnectionEnding, Long> told = new EnumMap<>(ConnectionEnding.class);
     private Optional<Tick> spoke = Optional.empty();
 
     Endings(Connections.Limits limits) {
         this.limits = limits;
-        for (Ending why : Ending.values()) {
+        for (ConnectionEnding why : ConnectionEnding.values()) {
             counts.put(why, new LongAdder());
             told.put(why, 0L);
         }
     }
 
-    void count(Ending why) {
+    void count(ConnectionEnding why) {
         counter(why).increment();
     }
 
-    long of(Ending why) {
+    long of(ConnectionEnding why) {
         return counter(why).sum();
     }
 
-    private LongAdder counter(Ending why) {
+    private LongAdder counter(ConnectionEnding why) {
         return counts.getOrDefault(why, new LongAdder());
     }
 
@@ -42,7 +42,7 @@ final class Endings {
         if (spoke.filter(then -> now.since(then).compareTo(BETWEEN_LINES) < 0).isPresent()) {
             return;
         }
-        for (Ending why : Ending.values()) {
+        for (ConnectionEnding why : ConnectionEnding.values()) {
             long all = of(why);
             long fresh = all - told.getOrDefault(why, 0L);
             if (fresh > 0) {
@@ -53,7 +53,7 @@ final class Endings {
         }
     }
 
-    private String words(Ending why) {
+    private String words(ConnectionEnding why) {
         return switch (why) {
             case SILENCE ->
                 "which said nothing for %d s before TLS was agreed on"

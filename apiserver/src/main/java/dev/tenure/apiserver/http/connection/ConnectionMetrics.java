@@ -1,7 +1,7 @@
 package dev.tenure.apiserver.http.connection;
 
+import dev.tenure.runtime.http.ConnectionEnding;
 import dev.tenure.runtime.http.Connections;
-import dev.tenure.runtime.http.Ending;
 import io.prometheus.metrics.core.metrics.CounterWithCallback;
 import io.prometheus.metrics.core.metrics.GaugeWithCallback;
 import io.prometheus.metrics.model.registry.PrometheusRegistry;
@@ -27,7 +27,7 @@ public final class ConnectionMetrics {
                 .help("How many connections the server ended without an answer.")
                 .labelNames("reason")
                 .callback(counter -> {
-                    for (Ending why : Ending.values()) {
+                    for (ConnectionEnding why : ConnectionEnding.values()) {
                         counter.call((double) connections.ended(why), why.word());
                     }
                 })

@@ -6,8 +6,8 @@ import dev.tenure.apiserver.pki.Identity;
 import dev.tenure.apiserver.pki.Issuer;
 import dev.tenure.runtime.callout.Peer;
 import dev.tenure.runtime.http.AttendedTime;
+import dev.tenure.runtime.http.ConnectionEnding;
 import dev.tenure.runtime.http.Connections;
-import dev.tenure.runtime.http.Ending;
 import dev.tenure.runtime.io.Pause;
 import dev.tenure.runtime.time.SystemTime;
 import dev.tenure.runtime.time.Tick;
@@ -296,7 +296,7 @@ class HeldPlacesTest {
         for (int i = 0; i < EACH; i++) {
             plain(connector);
         }
-        await(() -> connections.ended(Ending.FOR_ROOM) == EACH - MAX && connections.inside() == MAX);
+        await(() -> connections.ended(ConnectionEnding.FOR_ROOM) == EACH - MAX && connections.inside() == MAX);
         assertThat(connections.count()).isEqualTo(MAX);
         assertThat(connections.opened()).isEqualTo(EACH);
     }
@@ -312,7 +312,7 @@ class HeldPlacesTest {
         look();
         pass(7);
         assertThat(connections.count()).isEqualTo(MAX);
-        assertThat(connections.ended(Ending.SILENCE)).isZero();
+        assertThat(connections.ended(ConnectionEnding.SILENCE)).isZero();
         for (Socket socket : List.copyOf(open)) {
             secret(socket).startHandshake();
         }
@@ -331,12 +331,12 @@ class HeldPlacesTest {
             pass(4);
         }
         assertThat(silent.getInputStream().read()).isNegative();
-        assertThat(connections.ended(Ending.SILENCE)).isEqualTo(1);
-        assertThat(connections.ended(Ending.HANDSHAKE)).isZero();
+        assertThat(connections.ended(ConnectionEnding.SILENCE)).isEqualTo(1);
+        assertThat(connections.ended(ConnectionEnding.HANDSHAKE)).isZero();
         pass(1);
         assertThat(slow.getInputStream().read()).isNegative();
-        assertThat(connections.ended(Ending.HANDSHAKE)).isEqualTo(1);
-        assertThat(connections.ended(Ending.SILENCE)).isEqualTo(1);
+        assertThat(connections.ended(ConnectionEnding.HANDSHAKE)).isEqualTo(1);
+        assertThat(connections.ended(ConnectionEnding.SILENCE)).isEqualTo(1);
     }
 
     private static long heard(ServerConnector connector) {
@@ -355,8 +355,8 @@ class HeldPlacesTest {
         pass(11);
         assertThat(silent.getInputStream().read()).isNegative();
         assertThat(connections.count()).isEqualTo(1);
-        assertThat(connections.ended(Ending.SILENCE)).isEqualTo(1);
+        assertThat(connections.ended(ConnectionEnding.SILENCE)).isEqualTo(1);
         pass(22);
-        assertThat(connections.ended(Ending.HANDSHAKE)).isEqualTo(1);
+        assertThat(connections.ended(ConnectionEnding.HANDSHAKE)).isEqualTo(1);
     }
 }

@@ -2,7 +2,7 @@ package dev.tenure.runtime.http;
 
 /// Why a connection was ended without an answer, besides that its client wanted it so or asked for nothing
 /// for long.
-public enum Ending {
+public enum ConnectionEnding {
     /// It said nothing before TLS was agreed on.
     SILENCE("silence"),
     /// TLS was not agreed on in time.
@@ -14,7 +14,7 @@ public enum Ending {
 
     private final String word;
 
-    Ending(String word) {
+    ConnectionEnding(String word) {
         this.word = word;
     }
 
