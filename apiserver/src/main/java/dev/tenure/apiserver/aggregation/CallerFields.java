@@ -8,8 +8,7 @@ import java.util.Locale;
 import java.util.Map;
 
 /// The fields of a request by which a front proxy tells who sends it. Pure. Upstream:
-/// client-go/transport/round_trippers.go
-/// (SetAuthProxyHeaders).
+/// client-go/transport/round_trippers.go (SetAuthProxyHeaders).
 public final class CallerFields {
     /// The names of the fields, as they are published for backends.
     public static final String USER = "X-Remote-User";

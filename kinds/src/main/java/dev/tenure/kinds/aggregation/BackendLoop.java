@@ -30,10 +30,9 @@ import java.util.Optional;
 import java.util.function.Predicate;
 import java.util.stream.Stream;
 
-/// Follows APIServices and the services that they name. Whenever one of them changes, and
-/// every so often, it has a backend asked whether it is there, which resources it has and
-/// what its OpenAPI is, and publishes what is known. State is
-/// confined to its loop.
+/// Follows APIServices and the services that they name. Whenever one of them changes, and every so often, it
+/// has a backend asked whether it is there, which resources it has and what its OpenAPI is, and publishes
+/// what is known. State is confined to its loop.
 public final class BackendLoop {
     static final ResourceId API_SERVICES = new ResourceId("apiregistration.k8s.io", "apiservices");
     private static final ResourceId SERVICES = new ResourceId("", "services");

@@ -46,8 +46,8 @@ final class ServedTypes {
         return types;
     }
 
-    /// Which kinds it serves besides, and of which groups it cannot tell.
-    /// Blocks. Of a server that tells nothing nothing is known.
+    /// Which kinds it serves besides, and of which groups it cannot tell. Blocks. Of a server that tells
+    /// nothing nothing is known.
     static DiscoveredKinds later(HttpEndpoint endpoint, List<ResourceType> known) {
         HttpEndpoint.RawReply reply = endpoint.get("/apis", AGGREGATED);
         if (!reply.isOk()) {

@@ -25,10 +25,9 @@ import javax.net.ssl.SSLSocket;
 import javax.net.ssl.TrustManager;
 import javax.net.ssl.X509TrustManager;
 
-/// One client of the JDK for each way to speak to a server. It keeps connections for as
-/// long as the JDK does; those that were not used for longest go when there are many. No
-/// redirect is followed: who answers must not choose whom this
-/// process calls next. Safe for use by several threads.
+/// One client of the JDK for each way to speak to a server. It keeps connections for as long as the JDK does;
+/// those that were not used for longest go when there are many. No redirect is followed: who answers must not
+/// choose whom this process calls next. Safe for use by several threads.
 final class HttpsClients implements AutoCloseable {
     private static final int CLIENTS_MAX = 200;
     private static final Duration CONNECT_WITHIN = Duration.ofSeconds(30);
