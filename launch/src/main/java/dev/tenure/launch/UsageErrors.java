@@ -1,9 +1,7 @@
 package dev.tenure.launch;
 
-import dev.tenure.cli.command.ExitCode;
 import java.io.PrintWriter;
 import java.util.List;
-import java.util.Set;
 import java.util.stream.Collectors;
 import picocli.CommandLine;
 import picocli.CommandLine.Help;
@@ -14,19 +12,17 @@ import picocli.CommandLine.UnmatchedArgumentException;
 /// How a wrong command line is answered: the short usage line, then what is wrong, then where help is. What
 /// is wrong stands near the end, where it is seen.
 final class UsageErrors {
-    /// Commands whose exit code 2 is an answer: something would happen, differs or was found. A gate that
-    /// lets that pass must not let a misspelt option pass with it.
-    private static final Set<String> ANSWERING = Set.of("plan", "compare", "replay", "timeline", "apply", "lint");
-
     private UsageErrors() {}
 
-    /// With which code a command ends whose command line is wrong.
+    /// With which code a command ends whose command line is wrong: as the command below `tenure` says. Of
+    /// those whose code 2 is an answer (something would happen, differs or was found) it is another: a gate
+    /// that lets the answer pass must not let a misspelt option pass with it.
     static int exitCode(CommandLine command) {
         CommandSpec spec = command.getCommandSpec();
         while (spec.parent() != null && spec.parent().parent() != null) {
             spec = spec.parent();
         }
-        return ANSWERING.contains(spec.name()) ? ExitCode.FAILED : ExitCode.USAGE;
+        return spec.exitCodeOnInvalidInput();
     }
 
     /// Shortens the usage line of a command and of those below it: `up` alone has some fifty options.

@@ -47,6 +47,7 @@ import picocli.CommandLine.Spec;
 /// Carries a saved plan out.
 @Command(
         name = "apply",
+        exitCodeOnInvalidInput = ExitCode.FAILED,
         mixinStandardHelpOptions = true,
         sortOptions = false,
         description = {

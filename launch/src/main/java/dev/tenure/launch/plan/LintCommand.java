@@ -39,6 +39,7 @@ import picocli.CommandLine.Spec;
 /// Finds mistakes in clusters and manifests, and in the eviction settings of KubeletConfiguration files.
 @Command(
         name = "lint",
+        exitCodeOnInvalidInput = ExitCode.FAILED,
         mixinStandardHelpOptions = true,
         sortOptions = false,
         description =

@@ -23,6 +23,7 @@ import picocli.CommandLine.PicocliException;
 /// `tenure compare`.
 @Command(
         name = "compare",
+        exitCodeOnInvalidInput = ExitCode.FAILED,
         mixinStandardHelpOptions = true,
         sortOptions = false,
         description = {

@@ -1,5 +1,6 @@
 package dev.tenure.cli.command.plan;
 
+import dev.tenure.cli.command.ExitCode;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.ParameterException;
@@ -8,6 +9,7 @@ import picocli.CommandLine.Spec;
 /// What a change would do to the pods of a cluster, told before it is made.
 @Command(
         name = "plan",
+        exitCodeOnInvalidInput = ExitCode.FAILED,
         mixinStandardHelpOptions = true,
         description = {
             "Tell what a change would do to a cluster: which pods leave, when and why, where their replacements go,"

@@ -34,6 +34,7 @@ import picocli.CommandLine.PicocliException;
 /// `tenure replay`.
 @Command(
         name = "replay",
+        exitCodeOnInvalidInput = ExitCode.FAILED,
         mixinStandardHelpOptions = true,
         sortOptions = false,
         description = {

@@ -15,6 +15,7 @@ import picocli.CommandLine.Option;
 /// `tenure timeline`.
 @Command(
         name = "timeline",
+        exitCodeOnInvalidInput = ExitCode.FAILED,
         mixinStandardHelpOptions = true,
         sortOptions = false,
         description = {
