@@ -61,7 +61,8 @@ final class CreateHandler {
     private static void refuseRevised(ObjectNode object) {
         // what is no number counts as none, as upstream
         String revision = ObjectTrees.text(ObjectTrees.metadata(object), "resourceVersion");
-        if (Parameters.unsignedComplaint(revision).isEmpty()
+        if (!revision.isEmpty()
+                && Parameters.unsignedComplaint(revision).isEmpty()
                 && Parameters.whole(revision).signum() > 0) {
             throw new RefusedException(Statuses.unknown("resourceVersion should not be set on objects to be created"));
         }

@@ -54,9 +54,12 @@ final class PatchedVersion {
     /// last one counts and case does not, and do not where a patch is applied: upstream reads the fields of a
     /// typed one by their names, and of another one a text in which names stand in order.
     static ObjectNode told(ObjectNode patched, boolean typed) {
-        List<String> ignored = patched.members().keySet().stream()
-                .filter(name -> isIgnored(name, API_VERSION, typed) || isIgnored(name, KIND, typed))
-                .toList();
+        List<String> ignored = new ArrayList<>();
+        for (String name : patched.members().keySet()) {
+            if (isIgnored(name, API_VERSION, typed) || isIgnored(name, KIND, typed)) {
+                ignored.add(name);
+            }
+        }
         if (ignored.isEmpty()) {
             return patched;
         }

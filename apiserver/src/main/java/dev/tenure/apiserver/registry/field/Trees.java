@@ -5,6 +5,7 @@ import dev.tenure.wire.json.Json;
 import dev.tenure.wire.json.JsonNode;
 import dev.tenure.wire.json.ObjectNode;
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.List;
 import java.util.Set;
 import java.util.function.Consumer;
@@ -87,7 +88,7 @@ public final class Trees {
     public static void withoutAnnotations(JsonNode object, Set<String> names) {
         if (object.path("metadata") instanceof ObjectNode metadata
                 && metadata.get("annotations") instanceof ObjectNode annotations
-                && names.stream().anyMatch(annotations::has)) {
+                && !Collections.disjoint(names, annotations.members().keySet())) {
             ObjectNode kept = Json.object();
             annotations.properties().stream()
                     .filter(annotation -> !names.contains(annotation.getKey()))

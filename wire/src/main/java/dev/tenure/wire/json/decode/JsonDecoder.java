@@ -98,6 +98,9 @@ public final class JsonDecoder {
 
     /// What is wrong with one value that is read by itself, in Go's words; nothing where it is read.
     public static Optional<String> fault(JsonNode value, FieldType type) {
+        if (TreeReader.reads(value, type)) {
+            return Optional.empty();
+        }
         ObjectReader reader = new ObjectReader(Json.write(value));
         try {
             reader.readValue(type, true);

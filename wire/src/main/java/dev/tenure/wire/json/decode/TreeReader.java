@@ -55,6 +55,16 @@ final class TreeReader {
         }
     }
 
+    /// Whether one value is read without complaint; false where only its text can tell.
+    static boolean reads(JsonNode value, FieldType type) {
+        try {
+            scalar(type, true, value);
+            return true;
+        } catch (Unclear | JsonSyntaxException | DecodeFault _) {
+            return false;
+        }
+    }
+
     private ObjectNode struct(ObjectType type, ObjectNode edited, ObjectNode base) throws Unclear {
         List<SchemaField> fields = type.fields();
         @Nullable JsonNode[] values = new @Nullable JsonNode[fields.size()];

@@ -1,5 +1,6 @@
 package dev.tenure.wire.patch.managedfields;
 
+import dev.tenure.wire.json.MemoTable;
 import dev.tenure.wire.schema.FieldType;
 
 /// Sets of fields that were written when the schema still had lists and maps owned piece by piece which it
@@ -7,14 +8,28 @@ import dev.tenure.wire.schema.FieldType;
 /// nothing is done: who owned the whole keeps that, and what lies below it is nobody's. Upstream:
 /// structured-merge-diff/typed/reconcile_schema.go.
 final class WholeFields {
+    /// Sets that need no change where they were looked at: nearly all objects of a kind are managed alike.
+    private static final MemoTable<Fitting> FITTING = new MemoTable<>("sets of fields that fit their type", 1 << 10);
+
+    /// A set below a place of one schema.
+    private record Fitting(FieldSet set, FieldPlace place) {}
+
     private WholeFields() {}
 
     /// @param place of the object in the version in which the entry was written
     static ManagerEntry of(ManagerEntry entry, FieldPlace place) {
-        return fits(entry.set(), place) ? entry : entry.withSet(below(entry.set(), place));
+        var asked = new Fitting(entry.set(), place);
+        if (asked.equals(FITTING.at(asked.hashCode()))) {
+            return entry;
+        }
+        if (!fits(entry.set(), place)) {
+            return entry.withSet(below(entry.set(), place));
+        }
+        FITTING.put(asked.hashCode(), asked);
+        return entry;
     }
 
-    /// Whether nothing of a set lies below what is owned as a whole: so it is with nearly all, at each write.
+    /// Whether nothing of a set lies below what is owned as a whole.
     private static boolean fits(FieldSet set, FieldPlace place) {
         if (set.isEmpty() || isUntyped(place)) {
             return true;
