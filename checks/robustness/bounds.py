@@ -7,6 +7,9 @@ from place import ANSWER_SECONDS, Connection, SERVERS
 
 STAY_SECONDS = 20
 LATE_SECONDS_MAX = 60
+# How long who leads may have been at work, taken together, before a pod goes whose time is over. Who has just begun to lead may
+# count that time anew, from when it saw the pod first, for who wrote when the pod came may have a clock that is hours ahead.
+WORKING_SECONDS_MAX = STAY_SECONDS + 15
 # Within which controllers that have been started know what there is.
 KNOWS_ALL_SECONDS = 15
 
@@ -119,14 +122,16 @@ class Bounds(threading.Thread):
 
 
 class Leaving(threading.Thread):
-    """Pods that a taint lets stay for a while: does each leave, and none before its time?"""
+    """Pods that a taint lets stay for a while: does each leave, none before its time, and late only while nobody could evict?"""
 
-    def __init__(self, place, histories, seed, copies):
+    def __init__(self, place, histories, seed, copies, working):
         super().__init__(daemon=True)
-        self.place, self.histories, self.copies = place, histories, copies
+        self.place, self.histories, self.copies, self.working = place, histories, copies, working
         self.random = random.Random(f"{seed}-leaving")
         self.stopping = threading.Event()
         self.born, self.latest, self.earliest = {}, 0.0, float("inf")
+        # Of each whose time is over: who leads, and how long it had been at work. And the longest that one stayed nevertheless.
+        self.due, self.kept = {}, 0.0
 
     def call(self, method, path, body=None):
         return Connection(self.place, self.random.randrange(SERVERS)).call(method, path, body)
@@ -162,6 +167,8 @@ class Leaving(threading.Thread):
         there = {one["metadata"]["name"]: one for one in found["items"]}
         for name, (sent, sure) in list(self.born.items()):
             if name in there and "deletionTimestamp" not in there[name]["metadata"]:
+                if now - sent > STAY_SECONDS and self.worked(name) is None:
+                    self.due[name] = (self.working.life, self.working.seconds)
                 continue
             if name not in there and not sure:
                 # It was never made, as far as one can tell yet.
@@ -178,9 +185,18 @@ class Leaving(threading.Thread):
                 self.earliest, self.latest = min(self.earliest, stayed), max(self.latest, stayed)
                 if stayed < STAY_SECONDS:
                     self.histories.wrong.append(f"{name} left after {stayed:.2f} s, {STAY_SECONDS} are allowed")
+                kept = self.worked(name) or 0.0
+                self.kept = max(self.kept, kept)
+                if kept > WORKING_SECONDS_MAX:
+                    self.histories.wrong.append(f"{name} left after {stayed:.2f} s, of which somebody could evict it for {kept:.1f} too many")
             self.call("DELETE", f"/api/v1/namespaces/default/pods/{name}", {
                 "kind": "DeleteOptions", "apiVersion": "v1", "gracePeriodSeconds": 0})
         return True
+
+    def worked(self, name):
+        """How long who leads has been at work since the time of a pod was over; None when somebody else led then."""
+        life, seconds = self.due.get(name, (None, 0.0))
+        return self.working.seconds - seconds if life is not None and life == self.working.life else None
 
     def end(self):
         """When all is mended: everybody who is left must leave."""

@@ -1,9 +1,11 @@
 """Two schedulers and two controllers: how long is it until another one leads?"""
 import collections
 import json
+import random
+import threading
 import time
 
-from place import Connection, Place, TOKEN, start
+from place import Connection, Place, SERVERS, TOKEN, start
 
 
 class Copies:
@@ -36,9 +38,10 @@ class Copies:
         """Whether one of those that run has run since before that."""
         return any(begun < moment and self.place.running[name].poll() is None for name, begun in self.begun.items())
 
-    def leader(self, kind, connection):
+    def leader(self, kind, connection, **how):
         """Which of the two holds the Lease, by the name that each has told it calls itself."""
-        for lease in connection.call("GET", "/apis/coordination.k8s.io/v1/namespaces/kube-system/leases")[1]["items"]:
+        leases = connection.call("GET", "/apis/coordination.k8s.io/v1/namespaces/kube-system/leases", **how)[1]
+        for lease in leases.get("items", []):
             holder = lease["spec"].get("holderIdentity") or ""
             if kind in lease["metadata"]["name"]:
                 for number in range(2):
@@ -47,6 +50,38 @@ class Copies:
                         return number
                 return holder
         return None
+
+
+class Working(threading.Thread):
+    """Who leads, and for how long, taken together, its own server has answered: only then can anything be done in time."""
+
+    LOOK_SECONDS, ANSWER_SECONDS = 1, 2
+
+    def __init__(self, place, copies, kind, seed):
+        super().__init__(daemon=True)
+        self.place, self.copies, self.kind = place, copies, kind
+        self.random = random.Random(f"{seed}-working")
+        self.stopping = threading.Event()
+        # The process that worked last, and how long it has.
+        self.life, self.seconds = None, 0.0
+
+    def run(self):
+        before, at = None, time.monotonic()
+        while not self.stopping.wait(self.LOOK_SECONDS):
+            life, now = self.working(), time.monotonic()
+            if life is not None and life != self.life:
+                self.life, self.seconds = life, 0.0
+            elif life is not None and life == before:
+                self.seconds += now - at
+            before, at = life, now
+
+    def working(self):
+        """The process that could work at this moment; None when it has stopped or its server does not answer."""
+        number = self.copies.leader(self.kind, Connection(self.place, self.random.randrange(SERVERS)), seconds=self.ANSWER_SECONDS)
+        if number not in (0, 1) or not self.place.runs(f"{self.kind}-{number}"):
+            return None
+        answers = Connection(self.place, number).call("GET", "/readyz", seconds=self.ANSWER_SECONDS)[0] == 200
+        return self.place.running[f"{self.kind}-{number}"].pid if answers else None
 
 
 def deployment(name):

@@ -86,6 +86,13 @@ class Place:
         except ProcessLookupError:
             pass
 
+    def runs(self, name):
+        """Whether a process is there and has not been stopped."""
+        try:
+            return pathlib.Path(f"/proc/{self.running[name].pid}/stat").read_text().rpartition(")")[2].split()[0] not in "TtZX"
+        except OSError:
+            return False
+
     def kill(self, name):
         self.signal(name, signal.SIGKILL)
         self.running[name].wait()
@@ -188,8 +195,12 @@ def start(place):
         time.sleep(0.2)
     for server in range(SERVERS):
         place.start_server(server)
-        if server == 0 and not place.ready(0):
-            raise SystemExit("the first server is not ready:\n" + (place.folder / "server-0.log").read_text()[-2000:])
+        if server == 0:
+            insist_ready(place, 0)
     for server in range(SERVERS):
-        if not place.ready(server):
-            raise SystemExit(f"server {server} is not ready")
+        insist_ready(place, server)
+
+
+def insist_ready(place, server):
+    if not place.ready(server):
+        raise SystemExit(f"server {server} is not ready:\n" + (place.folder / f"server-{server}.log").read_text()[-2000:])

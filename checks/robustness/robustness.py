@@ -13,7 +13,7 @@ import time
 
 from bounds import Bounds, Leaving, STAY_SECONDS
 from clients import Client, Histories, PAGE, Watch, value_of
-from failover import Copies, failover
+from failover import Copies, Working, failover
 from faults import Faults
 from place import Connection, Place, SERVERS, start
 
@@ -60,9 +60,10 @@ def one(options):
         for thread in clients:
             thread.start()
         copies = Copies(place, "controllers")
-        bounds, leaving = Bounds(place, histories, options.seed), Leaving(place, histories, options.seed, copies)
+        working = Working(place, copies, "controllers", options.seed)
+        bounds, leaving = Bounds(place, histories, options.seed), Leaving(place, histories, options.seed, copies, working)
         leaving.begin()
-        for thread in (bounds, leaving):
+        for thread in (bounds, leaving, working):
             thread.start()
         until = time.time() + options.seconds
         # Three of them: something may be wrong with a member, with a server and with controllers at the same time.
@@ -84,8 +85,8 @@ def one(options):
             client.join(60)
         final = settle(place, histories, watches)
         leaving.end()
-        for watch in watches:
-            watch.stopping.set()
+        for thread in (*watches, working):
+            thread.stopping.set()
         now = time.monotonic_ns()
         for number in range(options.keys):
             histories.note(f"k{number}", client=options.clients, kind="read", value=final.get(f"k{number}", ""),
@@ -133,7 +134,8 @@ def report(options, histories, faults, watches, leaving):
           f"{sum(len(watch.gaps) - 1 for watch in watches)} new lists after compactions")
     print(f"seed {options.seed}: budgets: {counts['budget rounds']} rounds, {counts['budget granted']} granted, {counts['budget refused']} refused; "
           f"quotas: {counts['quota rounds']} rounds, {counts['quota granted']} granted, {counts['quota refused']} refused; "
-          f"evictions: {counts['evictions']}, after {leaving.earliest:.1f} to {leaving.latest:.1f} s where {STAY_SECONDS} are allowed; "
+          f"evictions: {counts['evictions']}, after {leaving.earliest:.1f} to {leaving.latest:.1f} s where {STAY_SECONDS} are allowed, "
+          f"for at most {leaving.kept:.1f} s more while somebody led whose server answered; "
           f"earlier, for nobody who ran had seen them come: {counts['not seen to come']}")
     print(f"seed {options.seed}: linearizable: {checked.stdout.strip().splitlines()[-1] if checked.stdout else '-'}; "
           f"wrong: {len(histories.wrong)}")
@@ -174,7 +176,9 @@ def main():
     except SystemExit as end:
         # all processes are stopped; threads that are still in the middle of something must not hold this one up
         sys.stdout.flush()
-        os._exit(end.code)
+        if isinstance(end.code, str):
+            print(end.code, file=sys.stderr, flush=True)
+        os._exit(1 if isinstance(end.code, str) else end.code)
 
 
 if __name__ == "__main__":
