@@ -27,7 +27,7 @@ final class RejectionPace {
 
     /// When the next pod is to be rejected; to be asked once for each.
     Tick next(Tick now) {
-        Tick earliest = full.plus(BETWEEN.multipliedBy(AT_ONCE_MAX - 1).negated());
+        Tick earliest = full.minus(BETWEEN.multipliedBy(AT_ONCE_MAX - 1));
         full = (full.isAfter(now) ? full : now).plus(BETWEEN);
         return earliest.isAfter(now) ? earliest : now;
     }

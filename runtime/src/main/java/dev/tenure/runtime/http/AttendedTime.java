@@ -37,6 +37,6 @@ public final class AttendedTime {
         Tick now = time.now();
         Tick most = looked.at().plus(PAUSE_MAX);
         Tick counted = now.isAfter(most) ? most : now;
-        return counted.plus(looked.missed().negated());
+        return counted.minus(looked.missed());
     }
 }

@@ -7,13 +7,20 @@ import java.time.Duration;
 public record Tick(long nanos) implements Comparable<Tick> {
     /// This moment moved by `span`; far beyond the end of time it stays at the end of time.
     public Tick plus(Duration span) {
-        long moved;
         try {
-            moved = Math.addExact(nanos, span.toNanos());
+            return new Tick(Math.addExact(nanos, span.toNanos()));
         } catch (ArithmeticException _) {
-            moved = span.isNegative() ? Long.MIN_VALUE : Long.MAX_VALUE;
+            return new Tick(span.isNegative() ? Long.MIN_VALUE : Long.MAX_VALUE);
         }
-        return new Tick(moved);
+    }
+
+    /// This moment moved back by `span`; far before the beginning of time it stays there.
+    public Tick minus(Duration span) {
+        try {
+            return new Tick(Math.subtractExact(nanos, span.toNanos()));
+        } catch (ArithmeticException _) {
+            return new Tick(span.isNegative() ? Long.MAX_VALUE : Long.MIN_VALUE);
+        }
     }
 
     /// How long from `earlier` until this moment; negative when `earlier` is later.

@@ -181,7 +181,7 @@ final class EvictionInvariant implements Invariant {
     /// of `known`.
     private List<Start> possible(Pod pod, Tick known) {
         StayBounds standing = bounds.get(pod.spec().nodeName());
-        return standing == null ? List.of() : standing.since(known.plus(UNDER_WAY.negated()));
+        return standing == null ? List.of() : standing.since(known.minus(UNDER_WAY));
     }
 
     /// Whether a pod has to go when the wall clock shows `wall`, for all that the controllers may know.

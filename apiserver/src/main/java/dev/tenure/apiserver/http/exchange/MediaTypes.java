@@ -31,7 +31,7 @@ public final class MediaTypes {
     }
 
     private static boolean isToken(String text) {
-        return !text.isEmpty() && text.chars().allMatch(MediaTypes::isOfToken);
+        return !text.isEmpty() && afterToken(text, 0) == text.length();
     }
 
     private static boolean isOfToken(int letter) {

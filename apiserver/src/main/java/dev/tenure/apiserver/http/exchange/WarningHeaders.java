@@ -18,6 +18,9 @@ final class WarningHeaders {
     private WarningHeaders() {}
 
     static List<String> of(List<String> warnings) {
+        if (warnings.isEmpty()) {
+            return List.of();
+        }
         Set<String> texts = new LinkedHashSet<>(warnings);
         texts.remove("");
         int all = texts.stream().mapToInt(WarningHeaders::length).sum();

@@ -164,7 +164,7 @@ public final class EvictionGate {
                 Optional<Tick> again =
                         hold.reason() == EvictionHold.Reason.REPLACEMENT ? replacements.again(pod) : Optional.empty();
                 Optional<Tick> next = earlier(earlier(due.next(), end), again);
-                Tick since = due.longest().map(late -> now.plus(late.negated())).orElse(order.due());
+                Tick since = due.longest().map(late -> now.minus(late)).orElse(order.due());
                 hold(new Held(order, pod, since, hold, state.line(pod, hold), next, end));
             }
         }
