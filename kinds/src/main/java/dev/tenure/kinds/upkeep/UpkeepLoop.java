@@ -8,6 +8,7 @@ import dev.tenure.model.meta.ApiRequest;
 import dev.tenure.model.meta.ApiRequest.Target;
 import dev.tenure.model.meta.Content;
 import dev.tenure.model.meta.StoredObject;
+import dev.tenure.runtime.limit.TokenBucket;
 import dev.tenure.runtime.loop.EventLoop;
 import dev.tenure.runtime.loop.Outcome;
 import dev.tenure.runtime.loop.Published;
@@ -31,10 +32,15 @@ import java.util.Optional;
 /// in rounds. State is confined to its loop.
 public final class UpkeepLoop {
     private static final int BATCH = 1_000;
-    /// Between two looks at all of them: who makes a thousand objects at once has them looked at together.
+    /// Looks at all of them, of which a few may follow one another at once: who makes a thousand objects has
+    /// them looked at together, who makes one after another sees what follows from each without waiting.
+    private static final double LOOKS_PER_SECOND = 4;
+
+    private static final int LOOKS_AT_ONCE = 10;
+    /// Where nothing can be written, because a policy or a webhook refuses it for example, the pause begins with
+    /// twice this and doubles.
     private static final Duration PAUSE = Duration.ofMillis(250);
-    /// The pause doubles up to this while nothing can be written, because a policy or a webhook refuses it
-    /// for example.
+
     private static final Duration PAUSE_MAX = Duration.ofMinutes(1);
 
     private final Upkeep upkeep;
@@ -46,6 +52,7 @@ public final class UpkeepLoop {
 
     private boolean busy;
     private Duration pause = PAUSE;
+    private final TokenBucket looks;
     /// Before which nothing is looked at.
     private Tick next;
     /// When the next round begins.
@@ -61,6 +68,7 @@ public final class UpkeepLoop {
         this.loop = loop;
         this.next = loop.time().now();
         this.round = next;
+        this.looks = TokenBucket.full(LOOKS_PER_SECOND, LOOKS_AT_ONCE, next);
     }
 
     /// Begins to follow.
@@ -105,7 +113,11 @@ public final class UpkeepLoop {
             return;
         }
         Tick now = loop.time().now();
-        next = now.plus(PAUSE);
+        if (!looks.tryTake(now)) {
+            looks.nextToken(now).ifPresent(this::settleAt);
+            return;
+        }
+        next = now;
         Optional<Duration> period = upkeep.period().filter(_ -> !round.isAfter(now));
         round = period.map(now::plus).orElse(round);
         List<ApiRequest> writes =
@@ -124,7 +136,7 @@ public final class UpkeepLoop {
                 done.failed().forEach((object, e) -> loop.supervision().setAside(object, e));
             }
             pause = written > 0 ? PAUSE : longer(pause);
-            next = loop.time().now().plus(pause);
+            next = written > 0 ? loop.time().now() : loop.time().now().plus(pause);
             settleAt(next);
         });
     }
