@@ -3,6 +3,7 @@ import collections
 import json
 import random
 import re
+import time
 
 from answers import comparable, difference
 from draw import Corpus, Draw
@@ -12,6 +13,16 @@ from server import Server
 
 PATCHES = {"merge": "application/merge-patch+json", "strategic": "application/strategic-merge-patch+json",
            "apply": "application/apply-patch+yaml", "json": "application/json-patch+json"}
+
+# kinds whose status the server writes by itself, some milliseconds after each write
+TELLING = {"APIService", "FlowSchema"}
+TOLD_AFTER = 3.0
+
+
+def conditions(server, path):
+    status = server.call("GET", path)[1].get("status")
+    listed = status.get("conditions") if isinstance(status, dict) else None
+    return [{field: one.get(field) for field in ("type", "status", "reason")} for one in listed or []]
 
 
 def answered(server, *request):
@@ -49,6 +60,8 @@ class Comparison:
         found = difference(ours, theirs)
         self.by_kind[kind][1] += bool(found)
         self.recording.note(kind, method, path, bodies[1], content_type, accept, theirs, found)
+        if kind in TELLING and method in ("POST", "PUT", "PATCH") and "dryRun" not in path and theirs["status"] < 300:
+            self.settle(places, theirs["body"].get("metadata", {}).get("name", "") if method == "POST" else "")
         if not found:
             self.same += 1
             return True
@@ -59,6 +72,16 @@ class Comparison:
             if ours["status"] != theirs["status"]:
                 print("    " + " | ".join(f"{one['status']} {one['body'].get('message', '')[:300]}" for one in (ours, theirs)), flush=True)
         return False
+
+    def settle(self, places, name):
+        """Waits until both servers say of an object what follows from a write of it; `name`: of one in a collection."""
+        ones = [place.split("?")[0].removesuffix("/status") + (name and "/" + name) for place in places]
+        until = time.monotonic() + TOLD_AFTER
+        while time.monotonic() < until:
+            ours, theirs = (conditions(server, one) for server, one in zip(self.servers, ones))
+            if ours and ours == theirs:
+                return
+            time.sleep(0.02)
 
     def count(self, sort, found, request):
         self.asked += 1

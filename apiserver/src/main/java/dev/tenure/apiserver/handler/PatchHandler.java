@@ -151,7 +151,9 @@ final class PatchHandler {
             throw patch.notDecoded(inOrder(call, object, type), structure, fault(patch.ordered(patched), type, e));
         }
         tell(call, options, patch, original, patch.strictErrors(unknown));
-        keepReset(patched, decoded.object());
+        if (call.entry().custom().isEmpty()) {
+            keepReset(patched, decoded.object());
+        }
         return call.empties().noted(decoded);
     }
 
@@ -192,7 +194,7 @@ final class PatchHandler {
     }
 
     /// An empty list of managers takes away those that there are, which no empty list in an object says:
-    /// upstream's decoder tells it from an absent one.
+    /// upstream's decoder tells it from an absent one, except in objects of defined kinds.
     private static void keepReset(ObjectNode patched, ObjectNode decoded) {
         JsonNode managers = patched.path("metadata").path("managedFields");
         if (managers.isArray() && managers.isEmpty()) {

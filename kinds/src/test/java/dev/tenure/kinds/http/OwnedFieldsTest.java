@@ -17,6 +17,7 @@ import org.junit.jupiter.api.Test;
 class OwnedFieldsTest {
     private static final String DEFAULT = "/api/v1/namespaces/default";
     private static final String APPLY = "application/apply-patch+yaml";
+    private static final int TRIES_MAX = 20_000;
     private static final String MERGE = "application/merge-patch+json";
     private static final String METADATA = "'metadata':{'name':'x','labels':{'q':'r'},'annotations':{'n':'1'},"
             + "'finalizers':['example.com/f'],'ownerReferences':[{'apiVersion':'v1','kind':'Pod','name':'o','uid':'u'}]}";
@@ -110,6 +111,29 @@ class OwnedFieldsTest {
             JsonNode left = Json.read(send("PATCH", path, MERGE, body).body());
             assertThat(left.path("metadata").has("managedFields")).as(body).isFalse();
         }
+    }
+
+    @Test
+    void anEmptyListOfManagersTakesNoneAwayWhereAKindWasDefined() throws IOException, InterruptedException {
+        make("/apis/apiextensions.k8s.io/v1/customresourcedefinitions", """
+                {'metadata': {'name': 'things.owned.org'}, 'spec': {'group': 'owned.org', 'scope': 'Namespaced',
+                 'names': {'plural': 'things', 'kind': 'Thing'}, 'versions': [{'name': 'v1', 'served': true,
+                 'storage': true, 'schema': {'openAPIV3Schema': {'type': 'object', 'properties': {
+                 'spec': {'type': 'object', 'properties': {'a': {'type': 'string'}}}}}}}]}}""");
+        String things = "/apis/owned.org/v1/namespaces/default/things";
+        String thing = "{'apiVersion':'owned.org/v1','kind':'Thing','metadata':{'name':'owned'},'spec':{'a':'1'}}";
+        int code = 404;
+        for (int i = 0; i < TRIES_MAX && code == 404; i++) {
+            code = send("POST", things, "application/json", thing).statusCode();
+        }
+        assertThat(code).isEqualTo(201);
+        String empty = "{'op':'add','path':'/metadata/managedFields','value':[]}";
+        send("PATCH", things + "/owned", "application/json-patch+json", "[" + empty + "]");
+        assertThat(managers(things + "/owned").size()).isEqualTo(1);
+        send("PATCH", things + "/owned", MERGE, "{'metadata':{'managedFields':[]}}");
+        assertThat(managers(things + "/owned").size()).isEqualTo(1);
+        send("PATCH", things + "/owned", MERGE, "{'metadata':{'managedFields':[{}]}}");
+        assertThat(managers(things + "/owned").isMissingNode()).isTrue();
     }
 
     /// The fields of the one who applied, as text; empty when there are none.

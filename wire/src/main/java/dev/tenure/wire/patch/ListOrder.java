@@ -56,8 +56,9 @@ final class ListOrder {
         }
     }
 
-    /// The patch's elements must stand in the order list, in the same order; those with a directive do not
-    /// count.
+    /// The patch's elements must stand in the order list, in the same order. Those with a directive do not count,
+    /// unless nothing of the order list is left for them: upstream looks no further there and takes them for
+    /// elements out of order. Deletions do not count anywhere.
     static void checkPatchAgainstOrder(@Nullable ArrayNode patch, ArrayNode order, String mergeKey) {
         if (patch == null || patch.isEmpty() || order.isEmpty()) {
             return;
@@ -67,11 +68,14 @@ final class ListOrder {
             if (!mergeKey.isEmpty() && !element.isObject()) {
                 throw StrategicMergePatch.wrongType(Json.object(), element);
             }
-            if (element.has(StrategicMergePatch.DIRECTIVE)) {
+            boolean deletes = !mergeKey.isEmpty()
+                    && element.path(StrategicMergePatch.DIRECTIVE).asText("").equals("delete");
+            boolean directs = element.has(StrategicMergePatch.DIRECTIVE);
+            if (deletes || directs && at < order.size()) {
                 continue;
             }
-            JsonNode wanted = identity(element, mergeKey);
-            while (at < order.size() && !Values.sameScalar(wanted, identity(order.get(at), mergeKey))) {
+            while (at < order.size()
+                    && !Values.sameScalar(identity(element, mergeKey), identity(order.get(at), mergeKey))) {
                 at++;
             }
             if (at == order.size()) {

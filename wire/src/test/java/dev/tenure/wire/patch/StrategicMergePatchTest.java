@@ -101,6 +101,7 @@ class StrategicMergePatchTest {
                 "500 | {'$setElementOrder/bogus':[]}    | unable to find api field in struct PodSpec for the json field `bogus`",
                 "400 | []                               | json: cannot unmarshal array into Go value of type map[string]interface {}",
                 "500 | {'$setElementOrder/containers':[{'name':'a'}],'containers':[{'name':'b'}]} | The order in patch list:~[map[name:b]]~ doesn't match $setElementOrder list:~[map[name:a]]~",
+                "500 | {'$setElementOrder/containers':[{'name':'b'}],'containers':[{'name':'b'},{'$patch':'replace'}]} | The order in patch list:~[map[name:b] map[$patch:replace]]~ doesn't match $setElementOrder list:~[map[name:b]]~",
             })
     void aMalformedPatchIsRefused(int code, String patch, String message) {
         ObjectNode before = PatchTrees.object("{'containers':[{'name':'a'}]}");
