@@ -170,19 +170,19 @@ final class FieldOwnership {
         });
     }
 
-    /// Notes, in `next`, that the sender of the request set what differs. Where whoever converts between
-    /// versions does not answer, nobody's fields are known any more, and the write goes on: as upstream
-    /// (UpdateNoErrors).
-    void updated(Call call, WriteOptions options, ObjectNode old, ObjectNode next) {
+    /// Notes, in the next object, that the sender of the request set what differs. Where whoever converts
+    /// between versions does not answer, nobody's fields are known any more, and the write goes on: as
+    /// upstream (UpdateNoErrors).
+    void updated(Call call, WriteOptions options, ObjectUpdate update) {
         FieldWriter writer = writer(call, options);
         JsonNode managers;
         try {
             managers = ManagedFields.managers(
-                    scope(call), old, next, call.empties().last(), writer);
+                    scope(call), update.old(), update.next(), call.empties().last(), writer);
         } catch (RefusedException _) {
             managers = Json.array();
         }
-        put(ObjectTrees.metadata(next), managers);
+        put(ObjectTrees.metadata(update.next()), managers);
     }
 
     /// What becomes of an object when the sender's configuration is applied to it.
@@ -203,9 +203,9 @@ final class FieldOwnership {
         return ScaleFields.toScale(replicas(entry), workload, shown);
     }
 
-    /// Notes, in `next`, that the sender of the request set what differs from the Scale before.
-    void scaleUpdated(Call call, WriteOptions options, ObjectNode old, ObjectNode next) {
-        take(next, ManagedFields.update(scale, old, next, writer(call, options)));
+    /// Notes, in the next Scale, that the sender of the request set what differs from the Scale before.
+    void scaleUpdated(Call call, WriteOptions options, ObjectUpdate update) {
+        take(update.next(), ManagedFields.update(scale, update.old(), update.next(), writer(call, options)));
     }
 
     /// What becomes of a Scale when the sender's configuration is applied to it.
@@ -214,10 +214,11 @@ final class FieldOwnership {
                 scale, live, applied, writer(call, options), options.force().orElse(false));
     }
 
-    /// Notes, in `next`, who manages the number of replicas as the written Scale says.
-    void scaleWritten(Call call, ObjectNode old, ObjectNode next, ObjectNode written) {
+    /// Notes, in the next workload, who manages the number of replicas as the written Scale says.
+    void scaleWritten(Call call, ObjectUpdate workload, ObjectNode written) {
         String version = call.type().apiVersion();
-        take(next, ScaleFields.toParent(replicas(call.entry()), version, old, next, written));
+        ObjectNode next = workload.next();
+        take(next, ScaleFields.toParent(replicas(call.entry()), version, workload.old(), next, written));
     }
 
     /// Where the number of replicas stands in each version of the workload; nowhere in versions without a
@@ -238,9 +239,9 @@ final class FieldOwnership {
         return replicas;
     }
 
-    /// `next`, or with the old times in its managedFields when nothing else differs.
-    static ObjectNode keepTimes(ObjectNode old, ObjectNode next) {
-        return ManagedFields.keepTimes(old, next);
+    /// The next object, or with the old times in its managedFields when nothing else differs.
+    static ObjectNode keepTimes(ObjectUpdate update) {
+        return ManagedFields.keepTimes(update.old(), update.next());
     }
 
     /// Gives an object the managers of another one, which may have none.

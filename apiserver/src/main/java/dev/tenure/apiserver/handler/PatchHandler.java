@@ -96,15 +96,18 @@ final class PatchHandler {
         Metadata.settleNamespace(call, patched);
         UpdateHandler.checkName(call, patched);
         ObjectNode next = ServedForm.toStored(entry, patched);
-        setDefaults(call, old, next);
-        updates.noteUpdated(call, options, old, next, patched);
+        var update = new ObjectUpdate(next, old);
+        setDefaults(call, update);
+        updates.noteUpdated(call, options, update, patched);
         return next;
     }
 
     /// What is stored has its defaults, and a patch of the status mostly leaves the spec alone.
-    private static void setDefaults(Call call, ObjectNode old, ObjectNode next) {
+    private static void setDefaults(Call call, ObjectUpdate update) {
         KindStrategy strategy = call.entry().strategy();
-        if (call.subresource().equals("status") && WorkingTree.areOne(old.get("spec"), next.get("spec"))) {
+        ObjectNode next = update.next();
+        if (call.subresource().equals("status")
+                && WorkingTree.areOne(update.old().get("spec"), next.get("spec"))) {
             strategy.setStatusDefaults(next);
         } else {
             strategy.setDefaults(next);

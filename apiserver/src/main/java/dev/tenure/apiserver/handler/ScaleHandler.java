@@ -247,7 +247,7 @@ final class ScaleHandler implements SpecialHandler {
         return reply(call, updates.change(call, options, old -> {
             UpdateHandler.checkUid(call, options, scale, old);
             ObjectNode next = scale.deepCopy();
-            ownership.scaleUpdated(call, options, shown(call, old), next);
+            ownership.scaleUpdated(call, options, new ObjectUpdate(next, shown(call, old)));
             return resized(call, projection, old, next);
         }));
     }
@@ -282,7 +282,7 @@ final class ScaleHandler implements SpecialHandler {
             ObjectNode scale = patches.patched(call, options, SCALE, before);
             Metadata.settleNamespace(call, scale);
             UpdateHandler.checkName(call, scale);
-            ownership.scaleUpdated(call, options, before, scale);
+            ownership.scaleUpdated(call, options, new ObjectUpdate(scale, before));
             return resized(call, projection, old, scale);
         }));
     }
@@ -310,7 +310,7 @@ final class ScaleHandler implements SpecialHandler {
     private ObjectNode resized(Call call, ScaleProjection projection, ObjectNode old, ObjectNode scale) {
         ObjectNode next = WorkingTree.copy(old);
         projection.change(next, scale);
-        ownership.scaleWritten(call, old, next, scale);
+        ownership.scaleWritten(call, new ObjectUpdate(next, old), scale);
         return next;
     }
 }

@@ -67,50 +67,51 @@ final class UpdateHandler {
         StoredObject done = change(call, options, old -> {
             ObjectNode next = WorkingTree.copy(stored);
             checkUid(call, options, next, old);
-            keepSpec(call, old, next);
-            noteUpdated(call, options, old, next, WorkingTree.copy(body));
+            var update = new ObjectUpdate(next, old);
+            keepSpec(call, update);
+            noteUpdated(call, options, update, WorkingTree.copy(body));
             return next;
         });
         return new ApiReply.One(200, ServedForm.of(call.entry(), done), call.warnings());
     }
 
     /// A write of the status does not change the spec, whatever it says of it.
-    private static void keepSpec(Call call, ObjectNode old, ObjectNode next) {
+    private static void keepSpec(Call call, ObjectUpdate update) {
         boolean kept = call.subresource().equals("status")
                 && call.entry().custom().isEmpty()
                 && call.entry().strategy().resetFields("status").contains("spec");
-        if (kept && next.has("spec") && old.get("spec") instanceof ObjectNode spec) {
-            next.set("spec", WorkingTree.copy(spec));
+        if (kept && update.next().has("spec") && update.old().get("spec") instanceof ObjectNode spec) {
+            update.next().set("spec", WorkingTree.copy(spec));
         }
     }
 
-    /// Brings managedFields up to date: `next` differs from `old` by what the request changed and by
-    /// defaults.
-    void noteUpdated(Call call, WriteOptions options, ObjectNode old, ObjectNode next) {
+    /// Brings managedFields of the next object up to date: it differs from the old one by what the request
+    /// changed and by defaults.
+    private void noteUpdated(Call call, WriteOptions options, ObjectUpdate update) {
         if (call.entry().conversion().isEmpty()) {
-            ownership.updated(call, options, old, next);
+            ownership.updated(call, options, update);
             return;
         }
         Conversion conversion = call.entry().conversion().get();
-        ObjectNode served = conversion.fromStored(next);
-        ownership.updated(call, options, conversion.fromStored(old), served);
-        FieldOwnership.take(next, served);
+        ObjectNode served = conversion.fromStored(update.next());
+        ownership.updated(call, options, new ObjectUpdate(served, conversion.fromStored(update.old())));
+        FieldOwnership.take(update.next(), served);
     }
 
     /// The same where the next object is at hand as it was sent. Of a kind that was defined at run time that
-    /// says more: what the stored version does not know is gone in `next`, and whoever wrote in that version
-    /// may no longer be told of it. Upstream forgets all managers then.
+    /// says more: what the stored version does not know is gone in the next object, and whoever wrote in that
+    /// version is not told of it. Upstream forgets all managers then.
     ///
     /// @param sent the next object in the version of the request, which gets its defaults
-    void noteUpdated(Call call, WriteOptions options, ObjectNode old, ObjectNode next, ObjectNode sent) {
+    void noteUpdated(Call call, WriteOptions options, ObjectUpdate update, ObjectNode sent) {
         Optional<Conversion> conversion = call.entry().conversion();
         if (conversion.isEmpty() || call.entry().custom().isEmpty()) {
-            noteUpdated(call, options, old, next);
+            noteUpdated(call, options, update);
             return;
         }
         call.entry().strategy().setDefaults(sent);
-        ownership.updated(call, options, conversion.get().fromStored(old), sent);
-        FieldOwnership.take(next, sent);
+        ownership.updated(call, options, new ObjectUpdate(sent, conversion.get().fromStored(update.old())));
+        FieldOwnership.take(update.next(), sent);
     }
 
     /// @throws RefusedException with 400 when the object is not the one of the path
@@ -176,7 +177,7 @@ final class UpdateHandler {
     private Optional<StoredObject> attempt(Call call, WriteOptions options, StoredObject current, Change change) {
         ObjectNode old = ServedForm.stored(call.entry(), current);
         ObjectNode next = change.next(old);
-        AdmissionRequest admission = admission(call, options, next, old);
+        AdmissionRequest admission = admission(call, options, new ObjectUpdate(next, old));
         var outcome = Aftermath.Outcome.NOTHING;
         try {
             Optional<StoredObject> done = admitAndStore(call, options, current, admission);
@@ -197,17 +198,17 @@ final class UpdateHandler {
             Call call, WriteOptions options, StoredObject current, AdmissionRequest admission) {
         KindEntry entry = call.entry();
         ObjectNode next = admission.object();
-        ObjectNode old = admission.old().orElseThrow();
+        var update = new ObjectUpdate(next, admission.old().orElseThrow());
         Mutation.run(environment.admission(), admission);
         boolean insists = checkRevision(call, next, current);
         ObjectTrees.metadata(next).put("resourceVersion", Long.toString(current.revision()));
-        prepare(call, options, next, old);
-        validate(call, next, old, admission);
-        call.warnings().addAll(warnings(call, next, old));
+        prepare(call, options, update);
+        validate(call, update, admission);
+        call.warnings().addAll(warnings(call, update));
         environment.admission().validate(admission);
         entry.strategy().beforeStoring(next);
         call.empties().forget(entry, next);
-        StoredObject object = ObjectTrees.stored(entry, FieldOwnership.keepTimes(old, next), current);
+        StoredObject object = ObjectTrees.stored(entry, FieldOwnership.keepTimes(update), current);
         if (ObjectTrees.areEquivalent(object, current) && !environment.store().isOutdated(current.key())) {
             return Optional.of(current);
         }
@@ -226,12 +227,12 @@ final class UpdateHandler {
 
     /// Whoever writes a part of an object is not warned of the rest, which he cannot change; who writes it as
     /// another kind writes the object.
-    private static List<String> warnings(Call call, ObjectNode next, ObjectNode old) {
+    private static List<String> warnings(Call call, ObjectUpdate update) {
         KindStrategy strategy = call.entry().strategy();
         if (call.isProjected() || call.subresource().isEmpty()) {
-            return strategy.warnings(next, Optional.of(old));
+            return strategy.warnings(update.next(), Optional.of(update.old()));
         }
-        return call.subresource().equals("status") ? strategy.statusWarnings(next) : List.of();
+        return call.subresource().equals("status") ? strategy.statusWarnings(update.next()) : List.of();
     }
 
     /// Whether an object that is being deleted still waits for finalizers or its grace period.
@@ -295,7 +296,9 @@ final class UpdateHandler {
         return true;
     }
 
-    private void prepare(Call call, WriteOptions options, ObjectNode next, ObjectNode old) {
+    private void prepare(Call call, WriteOptions options, ObjectUpdate update) {
+        ObjectNode next = update.next();
+        ObjectNode old = update.old();
         KindStrategy strategy = call.entry().strategy();
         // plugins may have named another namespace, or none
         Metadata.settleNamespace(call, next);
@@ -314,15 +317,15 @@ final class UpdateHandler {
         strategy.prepareCounted(next, old);
     }
 
-    private void validate(Call call, ObjectNode next, ObjectNode old, AdmissionRequest admission) {
+    private void validate(Call call, ObjectUpdate update, AdmissionRequest admission) {
         var errors = new FieldErrors(call.empties().last());
-        ObjectMetaValidation.commonUpdate(next, old, errors);
+        ObjectMetaValidation.commonUpdate(update.next(), update.old(), errors);
         environment.admission().check(admission, errors);
-        call.entry().strategy().validateUpdate(next, old, call.subresource(), errors);
-        Metadata.refuse(call, next, errors);
+        call.entry().strategy().validateUpdate(update.next(), update.old(), call.subresource(), errors);
+        Metadata.refuse(call, update.next(), errors);
     }
 
-    private static AdmissionRequest admission(Call call, WriteOptions options, ObjectNode next, ObjectNode old) {
+    private static AdmissionRequest admission(Call call, WriteOptions options, ObjectUpdate update) {
         return new AdmissionRequest(
                 Operation.UPDATE,
                 call.request().caller(),
@@ -330,8 +333,8 @@ final class UpdateHandler {
                 call.namespace(),
                 call.name(),
                 call.subresource(),
-                Optional.of(next),
-                Optional.of(old),
+                Optional.of(update.next()),
+                Optional.of(update.old()),
                 options.asObject(),
                 options.dryRun(),
                 call.warnings(),

@@ -18,13 +18,16 @@ import java.util.stream.Collectors;
 import org.jspecify.annotations.NullMarked;
 import org.junit.jupiter.api.Test;
 
-/// What packages, classes and tests may be called, and that every package introduces itself.
+/// What packages, classes and tests may be called, in which order two states of an object are handed on, and
+/// that every package introduces itself.
 class NamesTest {
     private static final List<String> PARTS_OF_AN_INTRODUCTION = List.of("Never here", "Start at", "Upstream twin");
     private static final Pattern EMPTY_NAMES =
             Pattern.compile("Abstract[A-Z].*|.*(Util|Utils|Helper|Helpers|Manager|Impl|Base)");
     private static final Set<String> EMPTY_PACKAGES =
             Set.of("util", "utils", "common", "helper", "helpers", "misc", "impl", "internal");
+
+    private static final Pattern OLD_BEFORE_NEXT = Pattern.compile("(\\w+) old, ([^(){};]+, )?\\1 next[,)]");
 
     private static final Pattern START = Pattern.compile("Start at ([A-Z]\\w+)");
 
@@ -110,6 +113,21 @@ class NamesTest {
             }
         }
         assertThat(missing).isEmpty();
+    }
+
+    /// Whoever hands on two states of one object cannot be told by the compiler that they are mixed up; so the
+    /// next one is the first everywhere, as in `KindStrategy`.
+    @Test
+    void nextStandsBeforeOld() throws IOException {
+        assertThat("keep(ObjectNode old, String field, ObjectNode next)").containsPattern(OLD_BEFORE_NEXT);
+        var found = new TreeSet<String>();
+        for (Path file : Code.sources("src/main/java")) {
+            Matcher mixed = OLD_BEFORE_NEXT.matcher(Files.readString(file));
+            while (mixed.find()) {
+                found.add("%s: %s".formatted(Code.PROJECT.relativize(file), mixed.group()));
+            }
+        }
+        assertThat(found).isEmpty();
     }
 
     @Test

@@ -126,7 +126,7 @@ public final class PersistentVolumeStrategy implements PlainKind {
         }
         ObjectMetaValidation.immutable(spec.at("volumeMode").under(new Path("volumeMode")), before.path("volumeMode"));
         Field affinity = spec.at("nodeAffinity").under(new Path("nodeAffinity"));
-        JsonNode places = renamed(before.path("nodeAffinity"), affinity.node());
+        JsonNode places = renamed(affinity.node(), before.path("nodeAffinity"));
         if (before.hasNonNull("nodeAffinity") && !SameValue.same(affinity.node(), places)) {
             affinity.invalid(
                     affinity.isSet()
@@ -142,7 +142,7 @@ public final class PersistentVolumeStrategy implements PlainKind {
     }
 
     /// The nodes of the old volume, with the labels of today where the new one has them in their places.
-    private static JsonNode renamed(JsonNode old, JsonNode next) {
+    private static JsonNode renamed(JsonNode next, JsonNode old) {
         JsonNode result = old.deepCopy();
         JsonNode terms = result.at("/required/nodeSelectorTerms");
         for (int i = 0; i < terms.size(); i++) {

@@ -131,15 +131,15 @@ final class NodePodRule {
                 old.path("metadata").path("labels"), next.path("metadata").path("labels"))) {
             throw request.forbidden("node %s cannot update labels through pod status".formatted(quotedNode()));
         }
-        if (changed(old, next, "resourceClaimStatuses")) {
+        if (changed(next, old, "resourceClaimStatuses")) {
             throw request.forbidden("node %s cannot update resource claim statues".formatted(quotedNode()));
         }
-        if (changed(old, next, "extendedResourceClaimStatus")) {
+        if (changed(next, old, "extendedResourceClaimStatus")) {
             throw request.forbidden("node %s cannot update extended resource claim status".formatted(quotedNode()));
         }
     }
 
-    private static boolean changed(JsonNode old, JsonNode next, String field) {
+    private static boolean changed(JsonNode next, JsonNode old, String field) {
         return !SameValue.same(
                 old.path("status").path(field), next.path("status").path(field));
     }

@@ -26,7 +26,7 @@ public final class NodeDeclaredFeatureValidator implements AdmissionPlugin {
             return;
         }
         List<String> lacking = needed(
-                request.old().orElseThrow().path("spec"), request.object().path("spec"));
+                request.object().path("spec"), request.old().orElseThrow().path("spec"));
         if (lacking.isEmpty()) {
             return;
         }
@@ -38,7 +38,7 @@ public final class NodeDeclaredFeatureValidator implements AdmissionPlugin {
         }
     }
 
-    private static List<String> needed(JsonNode old, JsonNode next) {
+    private static List<String> needed(JsonNode next, JsonNode old) {
         var needed = new ArrayList<String>();
         if (!SameValue.same(old.path("resources"), next.path("resources"))) {
             needed.add(POD_LEVEL);
