@@ -53,9 +53,13 @@ public record Attributes(
         return ofResource(caller, verb, t, FieldSelector.EVERYTHING);
     }
 
-    /// @param fields what a list or watch selects
+    /// Who lists or watches one object by its name is asked about that object; who deletes a collection needs the
+    /// right to all of it, whatever he selects. Upstream: apiserver/pkg/endpoints/request/requestinfo.go.
+    ///
+    /// @param fields what a list, a watch or the deletion of a collection selects
     public static Attributes ofResource(Caller caller, String verb, Target t, FieldSelector fields) {
-        String name = t.name().isEmpty() ? fields.exactly("metadata.name").orElse("") : t.name();
+        boolean byName = t.name().isEmpty() && (verb.equals("list") || verb.equals("watch"));
+        String name = byName ? fields.exactly("metadata.name").orElse("") : t.name();
         return new Attributes(
                 caller, verb, t.group(), t.version(), t.resource(), t.subresource(), namespace(t), name, "", fields);
     }

@@ -50,6 +50,11 @@ public final class RbacAuthorizer implements Authorizer {
         return state.get().unresolved(attributes(caller, namespace));
     }
 
+    /// The same, as whom writes an object of a resource is told it: `resource… "x" not found`.
+    public List<String> unresolved(Caller caller, String namespace, String resource) {
+        return state.get().unresolved(attributes(caller, namespace), resource);
+    }
+
     private static Attributes attributes(Caller caller, String namespace) {
         return new Attributes(caller, "", "", "", "", "", namespace, "", "", FieldSelector.EVERYTHING);
     }

@@ -15,6 +15,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.function.Consumer;
+import java.util.function.Function;
 
 /// All roles and bindings of one moment. Immutable.
 final class RbacSnapshot {
@@ -193,18 +194,28 @@ final class RbacSnapshot {
     ///
     /// @param a whose caller and namespace count
     List<String> unresolved(Attributes a) {
-        Set<String> faults = new LinkedHashSet<>();
-        bound(a).forEach(bound -> fault(bound.binding()).ifPresent(faults::add));
-        return List.copyOf(faults);
+        return unresolved(a, binding -> binding.roleKind().toLowerCase(Locale.ROOT));
     }
 
-    private Optional<String> fault(Binding binding) {
-        boolean resolved = role(binding.roleKind(), binding.namespace(), binding.roleName())
-                .isPresent();
-        return resolved
-                ? Optional.empty()
-                : Optional.of("%s.rbac.authorization.k8s.io %s not found"
-                        .formatted(binding.roleKind().toLowerCase(Locale.ROOT), Quoted.of(binding.roleName())));
+    /// The same, to whom writes a role or a binding: upstream then looks roles up by way of the request, and takes
+    /// them for what the request is about.
+    ///
+    /// @param resource that the request is about
+    List<String> unresolved(Attributes a, String resource) {
+        return unresolved(a, _ -> resource);
+    }
+
+    private List<String> unresolved(Attributes a, Function<Binding, String> word) {
+        Set<String> faults = new LinkedHashSet<>();
+        for (BoundSubjects.Bound bound : bound(a)) {
+            Binding binding = bound.binding();
+            if (role(binding.roleKind(), binding.namespace(), binding.roleName())
+                    .isEmpty()) {
+                faults.add("%s.rbac.authorization.k8s.io %s not found"
+                        .formatted(word.apply(binding), Quoted.of(binding.roleName())));
+            }
+        }
+        return List.copyOf(faults);
     }
 
     /// Which binding, if any, allows this.

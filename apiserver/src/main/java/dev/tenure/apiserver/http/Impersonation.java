@@ -247,7 +247,7 @@ final class Impersonation {
     }
 
     private static RefusedException refused(Attributes attributes, String reason) {
-        return new RefusedException(Refusals.of(attributes, attributes.aboutPath() ? "" : reason));
+        return new RefusedException(Refusals.of(attributes, reason));
     }
 
     /// The refusal of a wish without a name.

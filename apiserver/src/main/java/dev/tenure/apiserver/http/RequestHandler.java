@@ -201,7 +201,7 @@ final class RequestHandler {
         exchange.audited().ifPresent(events -> events.decided(decision));
         if (decision instanceof Decision.Refuse(String reason)) {
             exchange.setHeader("X-Content-Type-Options", "nosniff");
-            throw new RefusedException(Refusals.of(attributes, attributes.aboutPath() ? "" : reason));
+            throw new RefusedException(Refusals.of(attributes, reason));
         }
     }
 

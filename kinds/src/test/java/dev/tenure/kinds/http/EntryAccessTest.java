@@ -15,6 +15,7 @@ import org.junit.jupiter.api.Test;
 /// not there, which only those learn who may.
 class EntryAccessTest {
     private static final String RBAC = "/apis/rbac.authorization.k8s.io/v1/namespaces/default";
+    private static final String POD = "/api/v1/namespaces/default/pods/gone/";
     private static final int TRIES_MAX = 1_000;
 
     private final HttpCalls calls = HttpCalls.toNewServer();
@@ -60,7 +61,7 @@ class EntryAccessTest {
 
     private HttpResponse<byte[]> enter(String method, String user, String subresource)
             throws IOException, InterruptedException {
-        String path = "/api/v1/namespaces/default/pods/gone/" + subresource + "?command=ls&stdout=true&ports=80";
+        String path = POD + subresource + "?command=ls&stdout=true&ports=80";
         return calls.send("admin", method, path, Map.of("Impersonate-User", user), new byte[0]);
     }
 
@@ -76,6 +77,18 @@ class EntryAccessTest {
             HttpResponse<byte[]> reader = enter("GET", "reader", subresource);
             assertThat(reader.statusCode()).as(subresource).isEqualTo(403);
             assertThat(HttpCalls.text(reader)).contains("\"message\":\"pods \\\"gone\\\" is forbidden: \"");
+        }
+    }
+
+    @Test
+    void methodsWithoutARouteWantTheirOwnRight() throws IOException, InterruptedException {
+        for (String subresource : List.of("exec", "attach", "portforward", "log")) {
+            HttpResponse<byte[]> both = enter("PUT", "both", subresource);
+            assertThat(both.statusCode()).as(subresource).isEqualTo(403);
+            assertThat(HttpCalls.text(both)).contains("cannot update resource \\\"pods/" + subresource);
+            assertThat(calls.send("admin", "DELETE", POD + subresource, Map.of(), new byte[0])
+                            .statusCode())
+                    .isEqualTo(405);
         }
     }
 

@@ -51,6 +51,22 @@ public final class RequestVerbs {
         return path.watch() || (reads && asked);
     }
 
+    /// The verb of a request that is passed on to another server, as rules of roles name it: empty for OPTIONS, which
+    /// stands for none. Upstream's rules see the method even where it has no route.
+    ///
+    /// @throws RefusedException when there is no such method
+    public static String ofPassage(String method) {
+        return switch (method) {
+            case "GET", "HEAD" -> "get";
+            case "POST" -> "create";
+            case "PUT" -> "update";
+            case "PATCH" -> "patch";
+            case "DELETE" -> "delete";
+            case "OPTIONS" -> "";
+            default -> throw new RefusedException(Statuses.methodNotAllowed());
+        };
+    }
+
     /// The verb of a request for a path that is no resource, as rules of roles name it.
     public static String ofPath(String method) {
         return switch (method) {

@@ -4,6 +4,7 @@ import dev.tenure.apiserver.ApiServer;
 import dev.tenure.apiserver.authz.Attributes;
 import dev.tenure.apiserver.http.exchange.Exchange;
 import dev.tenure.apiserver.http.exchange.RequestPath;
+import dev.tenure.apiserver.http.exchange.RequestVerbs;
 import dev.tenure.apiserver.registry.RefusedException;
 import dev.tenure.apiserver.registry.Statuses;
 import dev.tenure.model.meta.ApiRequest;
@@ -37,14 +38,6 @@ public final class ResourceProxies {
     private static final String UNREACHABLE = "error trying to reach service: ";
     private static final Map<String, String> OPTIONS =
             Map.of("pods", "PodProxyOptions", "services", "ServiceProxyOptions", "nodes", "NodeProxyOptions");
-    private static final Map<String, String> VERBS = Map.of(
-            "GET", "get",
-            "HEAD", "get",
-            "OPTIONS", "",
-            "POST", "create",
-            "PUT", "update",
-            "PATCH", "patch",
-            "DELETE", "delete");
 
     private final ApiServer server;
     private final AgentSockets agents;
@@ -70,11 +63,7 @@ public final class ResourceProxies {
     /// @throws RefusedException when the caller may not, or there is nothing that could be asked
     public void run(Exchange exchange, RequestPath path, Caller caller) throws IOException {
         Target target = path.target();
-        String verb = VERBS.get(exchange.method());
-        if (verb == null) {
-            throw new RefusedException(Statuses.methodNotAllowed());
-        }
-        Attributes attributes = Attributes.ofResource(caller, verb, target);
+        Attributes attributes = Attributes.ofResource(caller, RequestVerbs.ofPassage(exchange.method()), target);
         PassageRights.check(server, exchange, attributes);
         exchange.refuseDryRun();
         if (target.name().isEmpty()) {

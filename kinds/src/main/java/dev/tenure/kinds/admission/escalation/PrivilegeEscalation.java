@@ -120,7 +120,10 @@ public final class PrivilegeEscalation implements AdmissionPlugin {
                                     Quoted.of(caller.user()),
                                     Refusals.quotedList(caller.groups()),
                                     String.join("\n", missing),
-                                    unresolved(authorizer.unresolved(caller, request.namespace()))));
+                                    unresolved(authorizer.unresolved(
+                                            caller,
+                                            request.namespace(),
+                                            request.type().resource()))));
         }
     }
 
