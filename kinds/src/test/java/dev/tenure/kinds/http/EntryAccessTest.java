@@ -103,4 +103,37 @@ class EntryAccessTest {
             assertThat(HttpCalls.text(reader)).contains("cannot create resource \\\"pods/" + subresource);
         }
     }
+
+    @Test
+    void aRefusalNamesTheVerbOfTheMethodWhateverThePodCouldBeAskedFor() throws IOException, InterruptedException {
+        Map<String, String> verbs = Map.of(
+                "GET", "get", "POST", "create", "PUT", "update", "PATCH", "patch", "DELETE", "delete", "OPTIONS", "");
+        for (String subresource : List.of("log", "exec", "attach", "portforward", "proxy")) {
+            for (var verb : verbs.entrySet()) {
+                HttpResponse<byte[]> refused = enter(verb.getKey(), "nobody", subresource);
+                assertThat(refused.statusCode()).isEqualTo(403);
+                assertThat(HttpCalls.text(refused))
+                        .as(verb.getKey())
+                        .contains("cannot " + verb.getValue() + " resource \\\"pods/" + subresource + "\\\"");
+            }
+        }
+        assertThat(HttpCalls.text(enter("FOO", "nobody", "proxy"))).contains("cannot  resource \\\"pods/proxy");
+    }
+
+    @Test
+    void aRefusalOfAPathTellsWhichRolesAreMissingToo() throws IOException, InterruptedException {
+        post("/apis/rbac.authorization.k8s.io/v1/clusterrolebindings", """
+            {"metadata": {"name": "gone"}, "subjects": [{"kind": "User", "name": "lost", "apiGroup": "rbac.authorization.k8s.io"}],
+             "roleRef": {"kind": "ClusterRole", "name": "gone", "apiGroup": "rbac.authorization.k8s.io"}}
+            """);
+        String missing = ": RBAC: clusterrole.rbac.authorization.k8s.io \\\"gone\\\" not found\"";
+        String told = "";
+        for (int i = 0; i < TRIES_MAX && !told.contains("RBAC"); i++) {
+            told = HttpCalls.text(
+                    calls.send("admin", "GET", "/api/v1/nodes", Map.of("Impersonate-User", "lost"), new byte[0]));
+        }
+        assertThat(told).contains(missing);
+        var refused = calls.send("admin", "GET", "/metrics", Map.of("Impersonate-User", "lost"), new byte[0]);
+        assertThat(HttpCalls.text(refused)).contains("cannot get path \\\"/metrics\\\"" + missing);
+    }
 }

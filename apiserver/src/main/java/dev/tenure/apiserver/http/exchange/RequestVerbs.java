@@ -43,28 +43,24 @@ public final class RequestVerbs {
         };
     }
 
-    public static boolean isWatch(Exchange exchange, RequestPath path) {
-        // Of one object by its path, upstream takes no notice of the parameter.
-        boolean collection = path.target().name().isEmpty();
-        boolean asked = collection && exchange.has("watch") && isTrue(exchange.parameter("watch"));
-        boolean reads = exchange.method().equals("GET") || exchange.method().equals("HEAD");
-        return path.watch() || (reads && asked);
-    }
-
-    /// The verb of a request that is passed on to another server, as rules of roles name it: empty for OPTIONS, which
-    /// stands for none. Upstream's rules see the method even where it has no route.
-    ///
-    /// @throws RefusedException when there is no such method
-    public static String ofPassage(String method) {
+    /// The verb of a request about one object, as rules of roles name it; empty for methods that stand for none.
+    public static String ofOne(String method) {
         return switch (method) {
             case "GET", "HEAD" -> "get";
             case "POST" -> "create";
             case "PUT" -> "update";
             case "PATCH" -> "patch";
             case "DELETE" -> "delete";
-            case "OPTIONS" -> "";
-            default -> throw new RefusedException(Statuses.methodNotAllowed());
+            default -> "";
         };
+    }
+
+    public static boolean isWatch(Exchange exchange, RequestPath path) {
+        // Of one object by its path, upstream takes no notice of the parameter.
+        boolean collection = path.target().name().isEmpty();
+        boolean asked = collection && exchange.has("watch") && isTrue(exchange.parameter("watch"));
+        boolean reads = exchange.method().equals("GET") || exchange.method().equals("HEAD");
+        return path.watch() || (reads && asked);
     }
 
     /// The verb of a request for a path that is no resource, as rules of roles name it.

@@ -83,7 +83,7 @@ public final class NodeStreams {
         Target target = path.target();
         boolean log = target.subresource().equals("log");
         boolean read = exchange.method().equals("GET");
-        Attributes attributes = Attributes.ofResource(caller, RequestVerbs.ofPassage(exchange.method()), target);
+        Attributes attributes = Attributes.ofResource(caller, RequestVerbs.ofOne(exchange.method()), target);
         PassageRights.check(server, exchange, attributes);
         boolean entered = exchange.method().equals("POST") && !log;
         if (!entered && !read) {

@@ -38,6 +38,8 @@ public final class ResourceProxies {
     private static final String UNREACHABLE = "error trying to reach service: ";
     private static final Map<String, String> OPTIONS =
             Map.of("pods", "PodProxyOptions", "services", "ServiceProxyOptions", "nodes", "NodeProxyOptions");
+    /// Passed on, though it stands for no verb.
+    private static final String OPTIONS_METHOD = "OPTIONS";
 
     private final ApiServer server;
     private final AgentSockets agents;
@@ -63,8 +65,11 @@ public final class ResourceProxies {
     /// @throws RefusedException when the caller may not, or there is nothing that could be asked
     public void run(Exchange exchange, RequestPath path, Caller caller) throws IOException {
         Target target = path.target();
-        Attributes attributes = Attributes.ofResource(caller, RequestVerbs.ofPassage(exchange.method()), target);
+        Attributes attributes = Attributes.ofResource(caller, RequestVerbs.ofOne(exchange.method()), target);
         PassageRights.check(server, exchange, attributes);
+        if (!RequestVerbs.isKnown(exchange.method()) && !exchange.method().equals(OPTIONS_METHOD)) {
+            throw new RefusedException(Statuses.methodNotAllowed());
+        }
         exchange.refuseDryRun();
         if (target.name().isEmpty()) {
             throw new RefusedException(Statuses.badRequest("name must be provided"));
