@@ -32,13 +32,14 @@ from policies import CONVERSATIONS
 from quotas import quota
 from restricted import CONVERSATIONS as AGENTS
 from rights import rights
+from selected import selected
 from tabled import tables
 from webhooks import webhooks
 from written import written
 
 # What chance asks, by the word of --mode: each takes the comparison and the number of the round.
 MODES = {"create": create, "update": update, "life": life, "quota": quota, "filled": filled, "every": every, "guarded": guarded, "odd": odd, "tables": tables,
-         "pods": pods, "written": written, "rights": rights}
+         "pods": pods, "written": written, "rights": rights, "selected": selected}
 
 # What is asked as it is written down.
 CHOSEN = {"cases": CASES, "policies": CONVERSATIONS, "restricted": AGENTS}
