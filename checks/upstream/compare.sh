@@ -3,7 +3,7 @@
 # (the folder `compare`). For developers only: needs Python 3.9, curl, openssl, an `etcd` on the path, and
 # Go unless UPSTREAM_BIN is set.
 #
-#   compare.sh [--mode create|update|life|quota|filled|every|guarded|odd|tables|pods|written|rights|selected|cases|policies|restricted|webhooks|aggregated] [--seed N] [--count N] [--only KIND] [--record FILE]
+#   compare.sh [--mode create|update|life|quota|filled|every|guarded|odd|tables|pods|written|rights|selected|encoded|cases|policies|restricted|webhooks|aggregated] [--seed N] [--count N] [--only KIND] [--record FILE]
 #
 # Both servers are started on free ports, with nothing but an API server acting on the objects, and stopped at the end.
 # --record keeps what both answered alike, for ComparedAnswersTest (its compared.jsonl.gz); in modes `cases`, `policies`,

@@ -22,6 +22,7 @@ from cases import CASES
 from changes import create, update
 from comparison import Comparison
 from conversations import cases
+from encoded import encoded
 from every import every
 from filled import filled
 from guarded import guarded
@@ -39,7 +40,7 @@ from written import written
 
 # What chance asks, by the word of --mode: each takes the comparison and the number of the round.
 MODES = {"create": create, "update": update, "life": life, "quota": quota, "filled": filled, "every": every, "guarded": guarded, "odd": odd, "tables": tables,
-         "pods": pods, "written": written, "rights": rights, "selected": selected}
+         "pods": pods, "written": written, "rights": rights, "selected": selected, "encoded": encoded}
 
 # What is asked as it is written down.
 CHOSEN = {"cases": CASES, "policies": CONVERSATIONS, "restricted": AGENTS}
