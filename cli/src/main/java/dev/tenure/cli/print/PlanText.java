@@ -2,17 +2,21 @@ package dev.tenure.cli.print;
 
 import dev.tenure.plan.forecast.EvictionPlan;
 import dev.tenure.plan.forecast.EvictionPlan.BudgetOutcome;
+import dev.tenure.plan.forecast.EvictionPlan.LeavingPod;
 import dev.tenure.plan.forecast.EvictionPlan.Status;
+import dev.tenure.plan.report.PlanByWorkload;
 import dev.tenure.plan.report.PlanWords;
+import java.util.List;
+import java.util.Locale;
 import java.util.stream.Collectors;
 
-/// A forecast for a terminal: what leaves in order of time, what of it matters to budgets and services, and
+/// A forecast for a terminal: what leaves in order of time, by workload where it is much, what of it matters to budgets and services, and
 /// the closing line. Stateless.
 public final class PlanText {
     private PlanText() {}
 
-    /// @param wide whether budgets and services that notice nothing, and the meaning of assumptions, are
-    ///     printed too, and rows are lines however long they are
+    /// @param wide whether every pod, budgets and services that notice nothing, and the meaning of assumptions,
+    ///     are printed too, and rows are lines however long they are
     public static String of(EvictionPlan plan, boolean wide) {
         Status status = plan.status();
         Screen screen = Screen.of(wide);
@@ -21,17 +25,7 @@ public final class PlanText {
                         plan.spec().change(),
                         plan.spec().source(),
                         PlanWords.moment(plan.spec().moment())));
-        if (!status.pods().isEmpty()) {
-            var table = new TextTable("AFTER", "POD", "FROM", "BECAUSE", "THEN");
-            status.pods()
-                    .forEach(pod -> table.row(
-                            PlanWords.leaves(pod),
-                            PlanWords.name(pod),
-                            pod.node(),
-                            PlanWords.because(pod),
-                            PlanWords.then(pod)));
-            text.append('\n').append(table.text(screen));
-        }
+        pods(text, status.pods(), wide);
         if (!status.newPods().isEmpty()) {
             var table = new TextTable("NEW POD", "NODE", "STATE");
             PlanWords.newPods(status).forEach(row -> table.row(row.toArray(String[]::new)));
@@ -47,6 +41,32 @@ public final class PlanText {
         }
         assumptions(text, plan, wide);
         return text.append('\n').append(PlanWords.closing(plan)).append('\n').toString();
+    }
+
+    /// Every pod, or, of more than people read, the workloads, and the pods for which it does not end well.
+    private static void pods(StringBuilder text, List<LeavingPod> pods, boolean wide) {
+        boolean many = !wide && PlanByWorkload.suits(pods);
+        if (many) {
+            var table = new TextTable(PlanByWorkload.headings().stream()
+                    .map(each -> each.toUpperCase(Locale.ROOT))
+                    .toArray(String[]::new));
+            PlanByWorkload.rows(pods).forEach(row -> table.row(row.toArray(String[]::new)));
+            text.append('\n').append(table.text(Screen.of(wide)));
+        }
+        List<LeavingPod> shown = many ? PlanByWorkload.notWell(pods) : pods;
+        if (!shown.isEmpty()) {
+            var table = new TextTable("AFTER", "POD", "FROM", "BECAUSE", "THEN");
+            shown.forEach(pod -> table.row(
+                    PlanWords.leaves(pod),
+                    PlanWords.name(pod),
+                    pod.node(),
+                    PlanWords.because(pod),
+                    PlanWords.then(pod)));
+            text.append('\n').append(table.text(Screen.of(wide)));
+        }
+        if (many) {
+            text.append('\n').append(PlanByWorkload.rest(pods, "-o wide")).append('\n');
+        }
     }
 
     private static void budgets(StringBuilder text, Status status, boolean wide) {

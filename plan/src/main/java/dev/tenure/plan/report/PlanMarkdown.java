@@ -2,6 +2,7 @@ package dev.tenure.plan.report;
 
 import dev.tenure.plan.forecast.EvictionPlan;
 import dev.tenure.plan.forecast.EvictionPlan.BudgetOutcome;
+import dev.tenure.plan.forecast.EvictionPlan.LeavingPod;
 import dev.tenure.plan.forecast.EvictionPlan.ServiceOutcome;
 import dev.tenure.plan.forecast.EvictionPlan.Status;
 import java.util.List;
@@ -15,10 +16,7 @@ public final class PlanMarkdown {
         var text = new StringBuilder(
                 "### Plan: %s\n\n".formatted(MarkdownText.plain(plan.spec().change())));
         text.append("**%s**\n".formatted(PlanWords.closing(plan)));
-        table(
-                text,
-                List.of("After", "Pod", "From", "Because", "Then"),
-                status.pods().stream().map(PlanWords::cells).toList());
+        pods(text, status.pods());
         table(text, List.of("New pod", "Node", "State"), PlanWords.newPods(status));
         table(
                 text,
@@ -38,6 +36,21 @@ public final class PlanMarkdown {
                         .map(each -> "assumed: %s = %s (%s)".formatted(each.name(), each.value(), each.meaning()))
                         .toList());
         return text.toString();
+    }
+
+    private static void pods(StringBuilder text, List<LeavingPod> pods) {
+        boolean many = PlanByWorkload.suits(pods);
+        if (many) {
+            table(text, PlanByWorkload.headings(), PlanByWorkload.rows(pods));
+        }
+        table(
+                text,
+                List.of("After", "Pod", "From", "Because", "Then"),
+                (many ? PlanByWorkload.notWell(pods) : pods)
+                        .stream().map(PlanWords::cells).toList());
+        if (many) {
+            list(text, List.of(PlanByWorkload.rest(pods, "-o wide")));
+        }
     }
 
     private static List<String> budget(BudgetOutcome budget) {
