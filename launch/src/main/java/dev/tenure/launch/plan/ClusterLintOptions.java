@@ -24,7 +24,7 @@ import picocli.CommandLine.Option;
 /// The part of `tenure lint` that looks at clusters and manifests.
 final class ClusterLintOptions {
     /// Something was found that is as bad as `--fail-on` says.
-    private static final int FOUND = 2;
+    static final int FOUND = 2;
 
     private static final Path SETTINGS = Path.of(".tenure-lint.yaml");
 
@@ -81,7 +81,8 @@ final class ClusterLintOptions {
         return bad ? FOUND : ExitCode.OK;
     }
 
-    private boolean counts(LintSeverity severity) {
+    /// Whether a finding so bad is one that the exit code tells.
+    boolean counts(LintSeverity severity) {
         return switch (failOn) {
             case info -> true;
             case warning -> severity != LintSeverity.INFO;

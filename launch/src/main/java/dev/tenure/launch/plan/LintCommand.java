@@ -8,19 +8,14 @@ import dev.tenure.kubelet.lint.Finding;
 import dev.tenure.kubelet.lint.GrowthRule;
 import dev.tenure.kubelet.lint.KubeletFileLint;
 import dev.tenure.kubelet.lint.MemoryTraceParser;
+import dev.tenure.launch.plan.KubeletLintReport.Checked;
 import dev.tenure.model.core.ResourceList;
 import dev.tenure.model.quantity.Quantity;
 import dev.tenure.plan.lint.LintReport;
 import dev.tenure.runtime.io.IoWords;
-import dev.tenure.wire.json.ArrayNode;
-import dev.tenure.wire.json.Json;
-import dev.tenure.wire.json.ObjectNode;
-import dev.tenure.wire.json.PrettyJson;
-import dev.tenure.wire.yaml.Yaml;
 import dev.tenure.wire.yaml.YamlException;
 import java.io.IOException;
 import java.io.PrintWriter;
-import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -47,9 +42,8 @@ import picocli.CommandLine.Spec;
         exitCodeListHeading = "%nExit codes:%n",
         exitCodeList = {
             "0:nothing was found that counts",
-            "1:something was found in a KubeletConfiguration, a file or cluster cannot be read, or the command line is"
-                    + " wrong",
-            "2:something was found in a cluster or manifests"
+            "1:a file or cluster cannot be read, or the command line is wrong",
+            "2:something was found that is as bad as --fail-on says"
         },
         footer = {
             "",
@@ -57,6 +51,7 @@ import picocli.CommandLine.Spec;
             "  tenure lint",
             "  tenure lint --fix -f manifests/",
             "  tenure lint -f manifests/ -o github --fail-on error",
+            "  tenure lint kubelet.yaml -o sarif",
             "  tenure lint kubelet.yaml --capacity memory=16Gi,ephemeral-storage=100Gi",
             "What each rule looks for, why it matters and how to mend it: docs/lint.md"
         })
@@ -91,7 +86,7 @@ public final class LintCommand implements Callable<Integer> {
             names = {"-o", "--output"},
             paramLabel = "FORMAT",
             defaultValue = "text",
-            description = "text, json or yaml; of clusters and manifests also sarif, github or junit (default: text).")
+            description = "text, json, yaml, sarif, github or junit (default: text).")
     private String output = "text";
 
     @Option(names = "--errors-only", description = "Pass over what is no error.")
@@ -112,7 +107,6 @@ public final class LintCommand implements Callable<Integer> {
         if (files.isEmpty()) {
             return clusters.run(spec.commandLine().getOut(), spec.commandLine().getErr(), form, errorsOnly);
         }
-        Writer writer = writer(form);
         ResourceList known = capacity();
         List<GrowthRule.Sample> memory = memory();
         List<Checked> checked = new ArrayList<>();
@@ -122,9 +116,12 @@ public final class LintCommand implements Callable<Integer> {
             }
         }
         PrintWriter out = spec.commandLine().getOut();
-        out.print(writer.written(checked));
+        out.print(KubeletLintReport.of(checked, files.size(), form));
         out.flush();
-        return checked.stream().allMatch(each -> each.findings().isEmpty()) ? ExitCode.OK : ExitCode.FAILED;
+        boolean bad = checked.stream()
+                .flatMap(each -> each.findings().stream())
+                .anyMatch(found -> clusters.counts(KubeletLintReport.severity(found.finding())));
+        return bad ? ClusterLintOptions.FOUND : ExitCode.OK;
     }
 
     private LintReport.Form form() {
@@ -136,9 +133,6 @@ public final class LintCommand implements Callable<Integer> {
                     "-o %s: \"%s\" is none of text, json, yaml, sarif, github and junit".formatted(output, output));
         }
     }
-
-    /// One document, and what was found in it.
-    private record Checked(Path file, KubeletFile.Part part, List<Finding.Placed> findings) {}
 
     private List<Finding.Placed> findings(KubeletFile.Part part, ResourceList known, List<GrowthRule.Sample> memory) {
         return KubeletFileLint.check(part, known, memory).stream()
@@ -188,62 +182,5 @@ public final class LintCommand implements Callable<Integer> {
         } catch (ConfigurationException e) {
             throw new CommandFailure(ExitCode.FAILED, "file \"%s\": %s".formatted(file, e.getMessage()));
         }
-    }
-
-    /// How what was found in files is printed.
-    private interface Writer {
-        String written(List<Checked> checked);
-    }
-
-    private Writer writer(LintReport.Form form) {
-        return switch (form) {
-            case TEXT -> this::text;
-            case JSON -> checked -> PrettyJson.write(json(checked)) + '\n';
-            case YAML -> checked -> new String(Yaml.write(json(checked)), StandardCharsets.UTF_8);
-            case SARIF, GITHUB, JUNIT ->
-                throw new CommandFailure(
-                        ExitCode.USAGE,
-                        "-o %s: KubeletConfiguration files are printed as text, json or yaml".formatted(output));
-        };
-    }
-
-    private String text(List<Checked> checked) {
-        var out = new StringBuilder();
-        checked.forEach(each -> each.findings()
-                .forEach(found -> out.append("%s:%d: %s: %s: %s [%s]%n"
-                        .formatted(
-                                each.file(),
-                                found.line(),
-                                found.finding().severity().word(),
-                                found.finding().field(),
-                                found.finding().message(),
-                                found.finding().rule()))));
-        long count = checked.stream().mapToLong(each -> each.findings().size()).sum();
-        return out.append("%d found in %d file%s%n".formatted(count, files.size(), files.size() == 1 ? "" : "s"))
-                .toString();
-    }
-
-    private static ObjectNode json(List<Checked> checked) {
-        ObjectNode root = Json.object();
-        ArrayNode list = root.putArray("files");
-        for (Checked each : checked) {
-            ObjectNode entry = list.addObject()
-                    .put("file", each.file().toString())
-                    .put("document", each.part().number());
-            ObjectNode hard = entry.putObject("effectiveEvictionHard");
-            each.part()
-                    .configuration()
-                    .ifPresent(
-                            configuration -> configuration.thresholds().hard().forEach(hard::put));
-            ArrayNode all = entry.putArray("findings");
-            each.findings()
-                    .forEach(found -> all.addObject()
-                            .put("severity", found.finding().severity().word())
-                            .put("rule", found.finding().rule())
-                            .put("line", found.line())
-                            .put("field", found.finding().field())
-                            .put("message", found.finding().message()));
-        }
-        return root;
     }
 }

@@ -44,9 +44,9 @@ final class LintCommandTest {
     }
 
     @Test
-    void somethingFoundIsOneAndReportedWithItsPlace() throws IOException {
+    void somethingFoundIsTwoAndReportedWithItsPlace() throws IOException {
         String path = file("kubelet.yaml", HEAD + "evictionHard: {memory.available: 20Gi}");
-        assertThat(lint(path, "--capacity", "memory=16Gi")).isOne();
+        assertThat(lint(path, "--capacity", "memory=16Gi")).isEqualTo(2);
         assertThat(out.toString())
                 .contains(path + ":3: error: evictionHard.memory.available: is 20Gi, and the node has 16Gi")
                 .contains("[defaults-dropped]");
@@ -56,7 +56,7 @@ final class LintCommandTest {
     @Test
     void jsonTellsTheSame() throws IOException {
         String path = file("kubelet.yaml", HEAD + "evictionHard: {memory.available: 1Gi}");
-        assertThat(lint(path, "-o", "json")).isOne();
+        assertThat(lint(path, "-o", "json")).isEqualTo(2);
         var report = Json.readObject(out.toString().strip().getBytes(StandardCharsets.UTF_8));
         assertThat(report.at("/files/0/findings/0/rule").asText()).isEqualTo("defaults-dropped");
         assertThat(report.at("/files/0/effectiveEvictionHard").size()).isOne();
@@ -65,22 +65,48 @@ final class LintCommandTest {
     @Test
     void jsonIsIndentedAndYamlTellsTheSame() throws IOException {
         String path = file("kubelet.yaml", HEAD + "evictionHard: {memory.available: 1Gi}");
-        assertThat(lint(path, "-o", "json")).isOne();
+        assertThat(lint(path, "-o", "json")).isEqualTo(2);
         String json = out.toString();
-        assertThat(json).startsWith("{\n  \"files\": [\n    {\n");
+        assertThat(json)
+                .startsWith("{\n  \"apiVersion\": \"tenure.dev/v1alpha1\",\n  \"kind\": \"KubeletLintReport\",\n")
+                .contains("  \"files\": [\n    {\n");
         out.getBuffer().setLength(0);
-        assertThat(lint(path, "-o", "yaml")).isOne();
+        assertThat(lint(path, "-o", "yaml")).isEqualTo(2);
         assertThat(Yaml.read(out.toString().getBytes(StandardCharsets.UTF_8)).value())
                 .isEqualTo(Json.readObject(json.getBytes(StandardCharsets.UTF_8)));
-        assertThat(lint(path, "-o", "sarif")).isOne();
-        assertThat(err.toString()).contains("KubeletConfiguration files are printed as text, json or yaml");
+    }
+
+    @Test
+    void programsThatReviewChangesGetTheirForms() throws IOException {
+        String path = file("kubelet.yaml", HEAD + "evictionHard: {memory.available: 1Gi}");
+        assertThat(lint(path, "-o", "github")).isEqualTo(2);
+        assertThat(out.toString())
+                .startsWith("::warning file=" + path + ",line=3,title=defaults-dropped::evictionHard: one entry");
+        out.getBuffer().setLength(0);
+        assertThat(lint(path, "-o", "sarif")).isEqualTo(2);
+        var sarif = Json.readObject(out.toString().strip().getBytes(StandardCharsets.UTF_8));
+        assertThat(sarif.at("/runs/0/tool/driver/rules/0/id").asText()).isEqualTo("defaults-dropped");
+        assertThat(sarif.at("/runs/0/results/0/level").asText()).isEqualTo("warning");
+        out.getBuffer().setLength(0);
+        assertThat(lint(path, "-o", "junit")).isEqualTo(2);
+        assertThat(out.toString()).contains("<testcase classname=\"defaults-dropped\" name=\"evictionHard\">");
+    }
+
+    @Test
+    void whatIsNotBadEnoughIsZeroInFilesOfKubeletsToo() throws IOException {
+        String path = file("kubelet.yaml", HEAD + "evictionHard: {memory.available: 1Gi}");
+        assertThat(lint(path, "--fail-on", "error")).isZero();
+        assertThat(lint(path, "--fail-on", "never")).isZero();
+        assertThat(lint(path, "--fail-on", "info")).isEqualTo(2);
+        assertThat(lint(file("bad.yaml", HEAD + "maxPodz: 5\n"), "--fail-on", "error"))
+                .isEqualTo(2);
     }
 
     @Test
     void aTraceIsRead() throws IOException {
         String path = file("kubelet.yaml", HEAD);
         String trace = file("trace.csv", "time,bytes\n0,1Gi\n5s,1200Mi\n");
-        assertThat(lint(path, "--memory-trace", trace)).isOne();
+        assertThat(lint(path, "--memory-trace", trace)).isEqualTo(2);
         assertThat(out.toString()).contains("[threshold-outrun]");
         String broken = file("broken.csv", "0,1Gi\nnever,2Gi\n");
         assertThat(lint(path, "--memory-trace", broken)).isOne();
@@ -119,7 +145,7 @@ final class LintCommandTest {
             evictionSoft: {memory.available: 2Gi, mem.available: 1Gi}
             systemReserved: {gpu: "1"}
             """);
-        assertThat(lint(path)).isOne();
+        assertThat(lint(path)).isEqualTo(2);
         assertThat(out.toString())
                 .contains(path
                         + ":3: error: evictionhard: is no field of a KubeletConfiguration; did you mean evictionHard?")
@@ -141,7 +167,7 @@ final class LintCommandTest {
     @Test
     void documentsOfOtherKindsArePassedOver() throws IOException {
         String path = file("all.yaml", "apiVersion: v1\nkind: ConfigMap\n---\n" + HEAD + "maxPodz: 5\n");
-        assertThat(lint(path)).isOne();
+        assertThat(lint(path)).isEqualTo(2);
         assertThat(out.toString()).contains(path + ":6: error: maxPodz");
     }
 

@@ -1,5 +1,6 @@
 package dev.tenure.plan.lint;
 
+import dev.tenure.plan.lint.ReviewForms.Remark;
 import dev.tenure.wire.json.ArrayNode;
 import dev.tenure.wire.json.Json;
 import dev.tenure.wire.json.ObjectNode;
@@ -24,8 +25,6 @@ public final class LintReport {
         JUNIT
     }
 
-    private static final String SARIF_SCHEMA = "https://json.schemastore.org/sarif-2.1.0.json";
-
     private static final Pattern PLACE = Pattern.compile("/tolerations/\\d");
 
     private LintReport() {}
@@ -36,9 +35,9 @@ public final class LintReport {
             case TEXT -> text(findings, fixes);
             case JSON -> string(json(findings));
             case YAML -> new String(Yaml.write(json(findings)), StandardCharsets.UTF_8);
-            case SARIF -> string(sarif(findings));
-            case GITHUB -> github(findings);
-            case JUNIT -> junit(findings);
+            case SARIF -> string(ReviewForms.sarif(rules(), remarks(findings)));
+            case GITHUB -> ReviewForms.github(remarks(findings));
+            case JUNIT -> ReviewForms.junit(remarks(findings));
         };
     }
 
@@ -99,83 +98,28 @@ public final class LintReport {
         return root;
     }
 
-    private static ObjectNode sarif(List<LintFinding> findings) {
-        ObjectNode root = Json.object().put("$schema", SARIF_SCHEMA).put("version", "2.1.0");
-        ObjectNode run = root.putArray("runs").addObject();
-        ObjectNode driver = run.putObject("tool").putObject("driver").put("name", "tenure lint");
-        ArrayNode rules = driver.putArray("rules");
+    private static ArrayNode rules() {
+        ArrayNode rules = Json.array();
         for (LintCheck check : LintCheck.values()) {
             ObjectNode rule = rules.addObject().put("id", check.name()).put("name", check.label());
             rule.putObject("shortDescription").put("text", check.what());
             rule.putObject("fullDescription").put("text", check.why());
             rule.putObject("help").put("text", check.remedy());
         }
-        ArrayNode results = run.putArray("results");
-        for (LintFinding each : findings) {
-            ObjectNode result =
-                    results.addObject().put("ruleId", each.check().name()).put("level", level(each, "note"));
-            result.putObject("message").put("text", each.subject().text() + ": " + each.message());
-            ObjectNode place = result.putArray("locations").addObject().putObject("physicalLocation");
-            place.putObject("artifactLocation")
-                    .put("uri", each.subject().where().file());
-            place.putObject("region")
-                    .put("startLine", Math.max(1, each.subject().where().line()));
-        }
-        return root;
+        return rules;
     }
 
-    private static String level(LintFinding finding, String least) {
-        return finding.severity() == LintSeverity.INFO
-                ? least
-                : finding.severity().word();
-    }
-
-    private static String github(List<LintFinding> findings) {
-        var out = new StringBuilder();
-        for (LintFinding each : findings) {
-            LintSubject.Where where = each.subject().where();
-            out.append("::%s file=%s,line=%d,title=%s::%s%n"
-                    .formatted(
-                            level(each, "notice"),
-                            property(where.file()),
-                            Math.max(1, where.line()),
-                            property(each.check().name() + " " + each.check().label()),
-                            escaped(each.subject().text() + ": " + each.message())));
-        }
-        return out.toString();
-    }
-
-    private static String escaped(String text) {
-        return text.replace("%", "%25").replace("\r", "%0D").replace("\n", "%0A");
-    }
-
-    private static String property(String text) {
-        return escaped(text).replace(":", "%3A").replace(",", "%2C");
-    }
-
-    private static String junit(List<LintFinding> findings) {
-        var out = new StringBuilder("<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n");
-        out.append("<testsuite name=\"tenure lint\" tests=\"%d\" failures=\"%d\">%n"
-                .formatted(Math.max(1, findings.size()), findings.size()));
-        if (findings.isEmpty()) {
-            out.append("  <testcase classname=\"tenure lint\" name=\"nothing found\"/>\n");
-        }
-        for (LintFinding each : findings) {
-            out.append("  <testcase classname=\"%s\" name=\"%s\"><failure type=\"%s\" message=\"%s\"/></testcase>%n"
-                    .formatted(
-                            each.check().name(),
-                            xml(each.subject().text()),
-                            each.severity().word(),
-                            xml(each.message())));
-        }
-        return out.append("</testsuite>\n").toString();
-    }
-
-    private static String xml(String text) {
-        return text.replace("&", "&amp;")
-                .replace("<", "&lt;")
-                .replace(">", "&gt;")
-                .replace("\"", "&quot;");
+    private static List<Remark> remarks(List<LintFinding> findings) {
+        return findings.stream()
+                .map(each -> new Remark(
+                        each.check().name(),
+                        each.check().name() + " " + each.check().label(),
+                        each.severity(),
+                        each.subject().where().file(),
+                        each.subject().where().line(),
+                        each.subject().text(),
+                        each.message()))
+                .toList();
     }
 
     /// A form by the word that a user types.
