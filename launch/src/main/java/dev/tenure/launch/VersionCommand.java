@@ -38,7 +38,7 @@ final class VersionCommand implements Callable<Integer> {
                     .put("tenure", version())
                     .put("kubernetes", KUBERNETES)
                     .put("java", java);
-            out.print(output.written(json));
+            out.print(output.written("Version", json));
         } else {
             out.println("tenure %s (Kubernetes %s API, Java %s)".formatted(version(), KUBERNETES, java));
         }

@@ -154,10 +154,10 @@ final class TenureMainTest {
     @Test
     void programsReadJsonOrYaml() {
         assertThat(said("version", "-o", "json"))
-                .startsWith("{\n  \"tenure\": \"")
+                .startsWith("{\n  \"apiVersion\": \"tenure.dev/v1alpha1\",\n  \"kind\": \"Version\",\n  \"tenure\": \"")
                 .endsWith("\"\n}\n");
         assertThat(said("version", "-o", "yaml").lines().map(line -> line.split(":")[0]))
-                .containsExactly("java", "kubernetes", "tenure");
+                .containsExactly("apiVersion", "java", "kind", "kubernetes", "tenure");
     }
 
     private static String said(String... arguments) {
@@ -208,7 +208,7 @@ final class TenureMainTest {
         assertThat(command.execute("completion", "fish")).isZero();
         assertThat(out.toString()).endsWith("complete --command tenure --no-files --arguments '(_tenure_fish)'\n");
         assertThat(refused("completion", "csh"))
-                .containsExactly("error: there is no completion for \"csh\": expected is one of bash, zsh, fish");
+                .containsExactly("error: there is no completion for \"csh\": expected is one of bash, zsh, fish, powershell");
     }
 
     /// The list of commands shows the first part of each description and nothing of the others.

@@ -249,15 +249,19 @@ public final class EvictionsCommand implements Callable<Integer> {
     private void print(JsonNode page, Map<String, Row> now, Map<String, Row> before, boolean first) {
         PrintWriter out = spec.commandLine().getOut();
         switch (output.format()) {
-            case json -> whole(out, first || !before.keySet().equals(now.keySet()), PrettyJson.write(page));
+            case json -> whole(out, first || !before.keySet().equals(now.keySet()), PrettyJson.write(document(page)));
             case yaml -> whole(out, first || !before.keySet().equals(now.keySet()), yaml(page, first));
             case text, wide -> rows(out, before, now, first);
         }
         out.flush();
     }
 
+    private static ObjectNode document(JsonNode page) {
+        return VersionedDocument.of("EvictionList", page);
+    }
+
     private static String yaml(JsonNode page, boolean first) {
-        return (first ? "" : "---\n") + new String(Yaml.write(page), StandardCharsets.UTF_8);
+        return (first ? "" : "---\n") + new String(Yaml.write(document(page)), StandardCharsets.UTF_8);
     }
 
     private static void whole(PrintWriter out, boolean changed, String text) {

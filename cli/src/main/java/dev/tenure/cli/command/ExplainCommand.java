@@ -212,7 +212,7 @@ public final class ExplainCommand implements Runnable {
     private void print(JsonNode explanation, OutputOption output) {
         PrintWriter out = spec.commandLine().getOut();
         if (output.forPrograms()) {
-            out.print(output.written(explanation));
+            out.print(output.written("PodExplanation", explanation));
         } else {
             out.print(ExplanationText.of(explanation));
         }
@@ -277,7 +277,7 @@ public final class ExplainCommand implements Runnable {
         PrintWriter out = spec.commandLine().getOut();
         out.print(
                 output.forPrograms()
-                        ? output.written(RejectionText.document(pod, siblings))
+                        ? output.written("PodRejection", RejectionText.document(pod, siblings))
                         : RejectionText.of(pod, siblings, PausedOwners.of(ClusterOptions.client(endpoint))));
         out.flush();
     }

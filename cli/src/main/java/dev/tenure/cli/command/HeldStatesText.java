@@ -7,6 +7,8 @@ import java.util.Map;
 
 /// In which states a node is held, for programs: `{"node": …, "held": {STATE: "always" or its end}}`.
 final class HeldStatesText {
+    static final String KIND = "NodeHold";
+
     private HeldStatesText() {}
 
     static ObjectNode document(String node, Map<String, String> annotations) {

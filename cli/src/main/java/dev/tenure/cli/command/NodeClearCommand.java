@@ -76,7 +76,7 @@ final class NodeClearCommand implements Callable<Integer> {
     private void print(Map<String, String> rest, List<String> cleared) {
         var out = spec.commandLine().getOut();
         if (output.forPrograms()) {
-            out.print(output.written(HeldStatesText.document(name, rest)));
+            out.print(output.written(HeldStatesText.KIND, HeldStatesText.document(name, rest)));
         } else if (cleared.isEmpty()) {
             out.println("node/%s was not held".formatted(name));
         } else {

@@ -96,7 +96,7 @@ final class NodeSetCommand implements Callable<Integer> {
     private void print(Map<String, String> annotations, Hold hold) {
         var out = spec.commandLine().getOut();
         if (output.forPrograms()) {
-            out.print(output.written(HeldStatesText.document(name, annotations)));
+            out.print(output.written(HeldStatesText.KIND, HeldStatesText.document(name, annotations)));
         } else {
             String end = hold instanceof Hold.Until(var until) ? " until " + until : "";
             states.forEach(state -> out.println("node/%s is held %s%s".formatted(name, state, end)));

@@ -1,6 +1,7 @@
 package dev.tenure.cli.command;
 
 import dev.tenure.wire.json.JsonNode;
+import dev.tenure.wire.json.ObjectNode;
 import dev.tenure.wire.json.PrettyJson;
 import dev.tenure.wire.yaml.Yaml;
 import java.nio.charset.StandardCharsets;
@@ -28,7 +29,11 @@ public final class OutputOption {
     }
 
     /// A document in the format that programs are to read, with the end of its last line.
-    public String written(JsonNode document) {
+    ///
+    /// @param kind of the document
+    /// @param fields what it holds beside its version and kind
+    public String written(String kind, JsonNode fields) {
+        ObjectNode document = VersionedDocument.of(kind, fields);
         return switch (format) {
             case text, json -> PrettyJson.write(document) + '\n';
             case yaml -> new String(Yaml.write(document), StandardCharsets.UTF_8);

@@ -287,7 +287,7 @@ public final class SimulateCommand implements Callable<Integer> {
                         .put("what", violation.what()));
         json.set("timeline", timeline);
         PrintWriter out = spec.commandLine().getOut();
-        out.print(output.written(json));
+        out.print(output.written("SimulationReport", json));
         out.flush();
     }
 }

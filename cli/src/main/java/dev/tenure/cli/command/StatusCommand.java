@@ -117,7 +117,7 @@ public final class StatusCommand implements Callable<Integer> {
     private void print(ObjectNode status) {
         PrintWriter out = spec.commandLine().getOut();
         if (output.forPrograms()) {
-            out.print(output.written(status));
+            out.print(output.written("ClusterStatus", status));
         } else {
             out.print(StatusText.of(status, new SystemTime().wall()));
         }

@@ -85,7 +85,7 @@ final class CheckCommand implements Callable<Integer> {
         pressure();
         PrintWriter out = spec.commandLine().getOut();
         if (output.forPrograms()) {
-            out.print(output.written(json()));
+            out.print(output.written("MachineCheck", json()));
         } else {
             text(out);
         }

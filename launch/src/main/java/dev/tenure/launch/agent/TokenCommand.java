@@ -193,7 +193,7 @@ public final class TokenCommand implements Runnable {
                     .toList();
             print(
                     output.forPrograms()
-                            ? output.written(document(tokens)).stripTrailing()
+                            ? output.written("TokenList", document(tokens)).stripTrailing()
                             : table(tokens).stripTrailing());
             return ExitCode.OK;
         });

@@ -21,15 +21,18 @@ import picocli.CommandLine.Spec;
             "For the shell that runs: source <(tenure completion). For each one: put that line into ~/.bashrc or"
                     + " ~/.zshrc.",
             "In fish: tenure completion fish | source. For each one: tenure completion fish >"
-                    + " ~/.config/fish/completions/tenure.fish."
+                    + " ~/.config/fish/completions/tenure.fish.",
+            "In PowerShell: tenure completion powershell | Out-String | Invoke-Expression. For each one: put that line into"
+                    + " the file $PROFILE."
         },
         exitCodeListHeading = "%nExit codes:%n",
         exitCodeList = {"0:written", "2:the command line is wrong"})
 public final class CompletionCommand implements Callable<Integer> {
     private static final String FISH = "fish";
+    private static final String POWERSHELL = "powershell";
 
     /// One script serves the first two.
-    private static final List<String> SHELLS = List.of("bash", "zsh", FISH);
+    private static final List<String> SHELLS = List.of("bash", "zsh", FISH, POWERSHELL);
 
     /// For completion.
     static final class Shells implements Iterable<String> {
@@ -47,7 +50,7 @@ public final class CompletionCommand implements Callable<Integer> {
             arity = "0..1",
             paramLabel = "SHELL",
             completionCandidates = Shells.class,
-            description = "bash, zsh or fish (default: a script for bash and zsh).")
+            description = "bash, zsh, fish or powershell (default: a script for bash and zsh).")
     private String shell = SHELLS.getFirst();
 
     @Override
@@ -60,7 +63,12 @@ public final class CompletionCommand implements Callable<Integer> {
         }
         PrintWriter out = spec.commandLine().getOut();
         // no line ends of the platform: a shell takes its own only
-        out.print(shell.equals(FISH) ? CompletionScript.FISH : CompletionScript.TEXT);
+        out.print(
+                switch (shell) {
+                    case FISH -> CompletionScript.FISH;
+                    case POWERSHELL -> CompletionScript.POWERSHELL;
+                    default -> CompletionScript.TEXT;
+                });
         out.flush();
         return ExitCode.OK;
     }

@@ -1,7 +1,7 @@
 package dev.tenure.launch.completion;
 
 /// The scripts that complete the words of `tenure`: one in bash, from 3.2 on, and in zsh, one in fish, from
-/// 3.4 on. At each word they ask the program itself, as kubectl does of its plugins.
+/// 3.4 on, one in PowerShell. At each word they ask the program itself, as kubectl does of its plugins.
 public final class CompletionScript {
     /// The first word of a command line that asks what may come next.
     public static final String ASK = "__complete";
@@ -91,6 +91,38 @@ public final class CompletionScript {
             end
 
             complete --command tenure --no-files --arguments '(_tenure_fish)'
+            """;
+
+    /// For PowerShell, from 5 on. An empty last word is told apart by what stands before the cursor, since the
+    /// syntax tree has none; before 7.3 an empty argument of a program must be quoted twice.
+    static final String POWERSHELL = """
+            # Completes the words of tenure in PowerShell: tenure completion powershell | Out-String | Invoke-Expression
+
+            # The lines of the answer are candidates, with what they mean behind a tab; the last one says what else may stand
+            # there: :0 is files, :4 nothing.
+            Register-ArgumentCompleter -Native -CommandName tenure -ScriptBlock {
+                param($wordToComplete, $commandAst, $cursorPosition)
+                $before = @($commandAst.CommandElements | Where-Object { $_.Extent.EndOffset -lt $cursorPosition })
+                $words = @($before | Select-Object -Skip 1 | ForEach-Object { $_.Extent.Text.Trim("'", '"') })
+                $last = $wordToComplete.Trim("'", '"')
+                $empty = if ($PSVersionTable.PSVersion -lt [version]'7.3') { '""' } else { '' }
+                $words += if ($last) { $last } else { $empty }
+                $program = $commandAst.CommandElements[0].Extent.Text.Trim("'", '"')
+                foreach ($line in @(& $program __complete @words 2>$null)) {
+                    $candidate, $meaning = $line -split "`t", 2
+                    if ($candidate -eq ':0') {
+                        $option = if ($last -match '^--[^=]*=') { $Matches[0] } else { '' }
+                        $path = $last.Substring($option.Length)
+                        foreach ($file in [System.Management.Automation.CompletionCompleters]::CompleteFilename($path)) {
+                            [System.Management.Automation.CompletionResult]::new(
+                                $option + $file.CompletionText, $file.ListItemText, 'ProviderItem', $file.ToolTip)
+                        }
+                    } elseif ($candidate -and -not $candidate.StartsWith(':') -and $candidate.StartsWith($last)) {
+                        if (-not $meaning) { $meaning = $candidate }
+                        [System.Management.Automation.CompletionResult]::new($candidate, $candidate, 'ParameterValue', $meaning)
+                    }
+                }
+            }
             """;
 
     private CompletionScript() {}

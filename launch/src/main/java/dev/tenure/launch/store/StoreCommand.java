@@ -69,7 +69,7 @@ public final class StoreCommand implements Runnable {
             new TreeMap<>(report.byResource()).forEach(resources::put);
             report.faults().forEach(tree.putArray("faults")::add);
             report.lost().forEach(tree.putArray("lost")::add);
-            out.print(output.written(tree));
+            out.print(output.written("StoreReport", tree));
         } else {
             out.println("identity   " + report.identity());
             out.println("revision   " + report.revision());
