@@ -24,7 +24,7 @@ public final class PodGroups {
 
     private PodGroups() {}
 
-    /// The group of the pods of a namespace that nobody controls; no uid looks like it.
+    /// The group of the objects of a namespace that nobody controls; no uid looks like it.
     static String orphans(String namespace) {
         return "/" + namespace;
     }

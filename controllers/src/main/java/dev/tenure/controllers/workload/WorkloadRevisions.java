@@ -1,5 +1,6 @@
 package dev.tenure.controllers.workload;
 
+import dev.tenure.client.informer.Grouping;
 import dev.tenure.client.informer.Informer;
 import dev.tenure.client.informer.InformerHandler;
 import dev.tenure.client.informer.SharedInformers;
@@ -17,6 +18,11 @@ import java.util.function.Consumer;
 /// The ControllerRevisions of all workloads of one kind, as the API shows them. Confined to one loop.
 /// Upstream: controller/history (ListControllerRevisions) and the revision handlers of daemon_controller.go.
 public final class WorkloadRevisions {
+    /// By the uid of the workload that controls them, those that nobody controls by [PodGroups#orphans].
+    private static final Grouping BY_CONTROLLER = revision -> owner(revision)
+            .map(OwnerReference::uid)
+            .orElseGet(() -> PodGroups.orphans(revision.key().namespace()));
+
     private final ResourceType type;
     private final Consumer<ObjectKey> wake;
     private final Informer informer;
@@ -41,20 +47,13 @@ public final class WorkloadRevisions {
 
     /// Those that a workload controls.
     public List<StoredObject> of(StoredObject workload) {
-        return informer.all().stream()
-                .filter(revision -> owner(revision)
-                        .filter(owner -> owner.uid().equals(workload.uid()))
-                        .isPresent())
-                .toList();
+        return List.copyOf(informer.in(BY_CONTROLLER, workload.uid()));
     }
 
     /// Those of its namespace that nobody controls and that the workload's selector matches.
     public List<StoredObject> adoptable(StoredObject workload, LabelSelector selector) {
-        return informer.all().stream()
-                .filter(revision ->
-                        revision.key().namespace().equals(workload.key().namespace()))
-                .filter(revision ->
-                        !revision.header().deleting() && owner(revision).isEmpty())
+        return informer.in(BY_CONTROLLER, PodGroups.orphans(workload.key().namespace())).stream()
+                .filter(revision -> !revision.header().deleting())
                 .filter(revision -> selector.matches(revision.header().labels()))
                 .toList();
     }
