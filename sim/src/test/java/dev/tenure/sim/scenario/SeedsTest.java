@@ -37,14 +37,16 @@ final class SeedsTest {
     private static final int SEEDS = Integer.getInteger("tenure.seeds", Boolean.getBoolean("tenure.full") ? 1_000 : 24);
     private static final int FROM = Integer.getInteger("tenure.seeds.from", 0);
 
+    /// The worlds that all runs begin with; a few tests make some of them once more and compare.
+    private static final Runs RUNS = new Runs();
+
     /// Each run is confined to one thread; as many go on at once as there are cores, and who has ended one
     /// takes the next.
     @Test
     void everythingHoldsUnderEverySeed() throws InterruptedException, ExecutionException {
-        var runs = new Runs();
         var broken = new ArrayList<String>();
         List<Callable<Scenario.Outcome>> seeds = LongStream.range(FROM, FROM + SEEDS)
-                .<Callable<Scenario.Outcome>>mapToObj(seed -> () -> runs.run(seed))
+                .<Callable<Scenario.Outcome>>mapToObj(seed -> () -> RUNS.run(seed))
                 .toList();
         try (var cores = Executors.newFixedThreadPool(Runtime.getRuntime().availableProcessors())) {
             for (Future<Scenario.Outcome> run : cores.invokeAll(seeds)) {
@@ -60,7 +62,7 @@ final class SeedsTest {
         var first = new ArrayList<RunTimeline.Entry>();
         var second = new ArrayList<RunTimeline.Entry>();
         Duration span = Duration.ofMinutes(20);
-        Scenario.Outcome one = new Runs().run(7, span, Substitutes.NONE, first);
+        Scenario.Outcome one = RUNS.run(7, span, Substitutes.NONE, first);
         Scenario.Outcome other = new Runs().run(7, span, Substitutes.NONE, second);
         assertThat(one.counts().writes()).isGreaterThan(500);
         assertThat(second).isEqualTo(first).isNotEmpty();
@@ -71,17 +73,16 @@ final class SeedsTest {
     /// kubelets get over a crash or a late watch.
     @Test
     void heartbeatsAndEventsThatAreLeftOutChangeNothingElse() {
-        var runs = new Runs();
         long[] seeds = Boolean.getBoolean("tenure.full")
                 ? new long[] {3, 7, 8, 12, 22, 54, 55, 81, 91}
                 : new long[] {7, 22, 54, 91};
         LongStream.of(seeds).parallel().forEach(seed -> {
             var without = new ArrayList<RunTimeline.Entry>();
-            Scenario.Outcome few = runs.run(seed, Duration.ofHours(1), Substitutes.NONE, without);
+            Scenario.Outcome few = RUNS.run(seed, Duration.ofHours(1), Substitutes.NONE, without);
             var with = new ArrayList<RunTimeline.Entry>();
             var settings = new Scenario.Settings(
                     seed, FaultPlan.Kinds.ALL, Runs.FAULTS, Duration.ofHours(1), Set.of(Option.ALL_WRITTEN));
-            Scenario.Outcome all = new Scenario(runs.world(seed), settings, Substitutes.NONE, with::add).run();
+            Scenario.Outcome all = new Scenario(RUNS.world(seed), settings, Substitutes.NONE, with::add).run();
             assertThat(without).as("seed %d", seed).isEqualTo(with);
             assertThat(few.counts().writes()).isLessThan(all.counts().writes());
         });
@@ -99,7 +100,7 @@ final class SeedsTest {
                 return new KeepingStore(store, kept);
             }
         };
-        new Runs().run(9, Duration.ofHours(1), substitutes, new ArrayList<>());
+        RUNS.run(9, Duration.ofHours(1), substitutes, new ArrayList<>());
         assertThat(kept).hasSizeGreaterThan(1_000);
         for (Kept one : kept) {
             StoredObject object = one.object();
@@ -137,11 +138,11 @@ final class SeedsTest {
 
     @Test
     void anotherProcessRunsASeedTheSame() throws IOException, InterruptedException {
-        assertThat(trace()).isEqualTo(trace()).contains("writes=");
+        assertThat(printed(11)).isEqualTo(SeedMain.trace(RUNS, 11)).contains("writes=");
     }
 
     /// The outcome that a process of its own prints.
-    private static String trace() throws IOException, InterruptedException {
+    private static String printed(long seed) throws IOException, InterruptedException {
         String java = Path.of(System.getProperty("java.home"), "bin", "java").toString();
         var command = List.of(
                 java,
@@ -150,7 +151,7 @@ final class SeedsTest {
                 "-cp",
                 System.getProperty("java.class.path"),
                 SeedMain.class.getName(),
-                "11");
+                Long.toString(seed));
         Process process = new ProcessBuilder(command)
                 .redirectError(ProcessBuilder.Redirect.DISCARD)
                 .start();
