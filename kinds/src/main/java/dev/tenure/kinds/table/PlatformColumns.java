@@ -107,11 +107,6 @@ final class PlatformColumns {
     static final List<Column> ATTRIBUTES_CLASSES = List.of(
             CellText.name(), CellText.text("DriverName", object -> Cells.text(object, "driverName")), CellText.age());
 
-    static final List<Column> CAPACITIES = List.of(
-            CellText.name(),
-            CellText.text("StorageClassName", object -> Cells.text(object, "storageClassName")),
-            CellText.text("Capacity", object -> CellText.or(Cells.text(object, "capacity"), CellText.UNSET)));
-
     private PlatformColumns() {}
 
     private static List<Column> policies(String title, String list) {

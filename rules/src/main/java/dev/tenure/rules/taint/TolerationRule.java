@@ -20,8 +20,6 @@ public final class TolerationRule {
     public static final Set<TaintEffect> KEEPS_OFF = Set.of(TaintEffect.NO_SCHEDULE, TaintEffect.NO_EXECUTE);
     /// Taints that make running pods leave.
     public static final Set<TaintEffect> EVICTS = Set.of(TaintEffect.NO_EXECUTE);
-    /// Taints that make a node less liked.
-    public static final Set<TaintEffect> DETERS = Set.of(TaintEffect.PREFER_NO_SCHEDULE);
 
     private TolerationRule() {}
 

@@ -7,7 +7,7 @@ import java.time.LocalDate;
 import java.time.OffsetDateTime;
 import java.util.Optional;
 
-/// TimeReader in objects. The usual form, whole seconds or microseconds in UTC, is read without a formatter.
+/// Times in objects. The usual form, whole seconds or microseconds in UTC, is read without a formatter.
 final class TimeReader {
     private static final int SECONDS_LENGTH = "2006-01-02T15:04:05Z".length();
     private static final int MICROS_LENGTH = "2006-01-02T15:04:05.000000Z".length();

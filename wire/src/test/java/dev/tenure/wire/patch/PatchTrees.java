@@ -8,7 +8,7 @@ import dev.tenure.wire.json.TextNode;
 import java.nio.charset.StandardCharsets;
 import java.util.Random;
 
-/// PatchTrees for tests: read from text with single quotes, or drawn from a seed.
+/// Trees for tests: read from text with single quotes, or drawn from a seed.
 public final class PatchTrees {
     private PatchTrees() {}
 
