@@ -4,6 +4,7 @@ import dev.tenure.store.Store.Write;
 import dev.tenure.store.StoreUnavailableException;
 import java.nio.file.Path;
 import java.util.Optional;
+import java.util.function.LongSupplier;
 
 /// Why new objects are refused just now, though deletions are let through: the disk is full, or the store has
 /// reached its quota. The writer sets and lifts it, others may look.
@@ -11,13 +12,16 @@ final class Alarm {
     private final Path file;
     private final long quotaBytes;
     private final DiskReserve reserve;
+    private final LongSupplier reusableBytes;
     private volatile Optional<String> reason = Optional.empty();
     private boolean diskFull;
 
     /// @param quotaBytes how large the objects in the file may become; 0 for no bound
-    Alarm(Path file, long quotaBytes) {
+    /// @param reusableBytes how much within the file new objects can take; asked by the writer alone
+    Alarm(Path file, long quotaBytes, LongSupplier reusableBytes) {
         this.file = file;
         this.quotaBytes = quotaBytes;
+        this.reusableBytes = reusableBytes;
         this.reserve = new DiskReserve(file.toAbsolutePath().resolveSibling(""));
         reserve.keep();
     }
@@ -32,7 +36,7 @@ final class Alarm {
         if (reason.isEmpty() || makesRoom(write)) {
             return Optional.empty();
         }
-        if (diskFull && reserve.keep()) {
+        if (diskFull && reserve.restore(reusableBytes.getAsLong())) {
             diskFull = false;
             reason = Optional.empty();
             return Optional.empty();

@@ -70,7 +70,7 @@ final class Database implements AutoCloseable {
         this.statements = Statements.prepare(connection);
         this.lastRow = DatabaseFile.number(statements.plain(), "SELECT coalesce(max(row), 0) FROM objects");
         this.seal = DatabaseFile.seal(statements.plain());
-        this.alarm = new Alarm(file, options.quotaBytes());
+        this.alarm = new Alarm(file, options.quotaBytes(), this::reusableBytes);
         this.checkpointer = new Checkpointer(file, options.logPagesWorthCopying());
     }
 
@@ -188,6 +188,15 @@ final class Database implements AutoCloseable {
         }
     }
 
+    /// What deleted objects left within the file.
+    private long reusableBytes() {
+        try {
+            return DatabaseFile.number(statements.plain(), "PRAGMA freelist_count") * DatabaseFile.PAGE_BYTES;
+        } catch (SQLException _) {
+            return 0; // the next write asks again
+        }
+    }
+
     /// @return the seal with what the key has now
     private Seal write(WriteBatch.KeyOutcome outcome, Seal before) throws SQLException {
         Optional<StoredObject> object = outcome.object();
@@ -228,10 +237,10 @@ final class Database implements AutoCloseable {
             throw doubt;
         }
         if (Failures.mainCode(cause) == SQLiteErrorCode.SQLITE_FULL) {
-            makeRoom();
             if (databaseBytesMax == 0) {
                 alarm.diskIsFull();
             }
+            makeRoom();
         }
     }
 
@@ -254,7 +263,8 @@ final class Database implements AutoCloseable {
         }
     }
 
-    /// Shortens the write-ahead log, so that a deletion may find the room that it needs.
+    /// Shortens the write-ahead log, so that a deletion may find the room that it needs. What the log holds of new
+    /// objects needs room in the file first: that which was kept.
     private void makeRoom() {
         try {
             statements.plain().execute("PRAGMA wal_checkpoint(TRUNCATE)");

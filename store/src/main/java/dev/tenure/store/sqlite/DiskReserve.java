@@ -10,18 +10,23 @@ import java.nio.file.StandardOpenOption;
 import java.util.Set;
 
 /// Room on the disk that is kept for deletions: a file of zeros beside the database, which is removed when
-/// the disk is full and made again when there is room. Confined to the writer.
+/// the disk is full and made again when there is more room than that. Confined to the writer.
 final class DiskReserve {
     static final String NAME = "store.reserve";
     private static final long BYTES_MAX = 16L << 20;
 
     /// On a small disk the reserve is no more than this part of what is free.
-    private static final int SHARE_OF_FREE = 64;
+    private static final int SHARE_OF_FREE = 8;
+
+    /// Room counts as having come free when there is more than what was given up, by at least this part of it: what was
+    /// given up is itself free room, and is for deletions.
+    private static final int SHARE_BEYOND = 4;
 
     private static final int PIECE_BYTES = 64 << 10;
 
     private final Path file;
     private long bytes;
+    private long givenUp;
 
     DiskReserve(Path directory) {
         this.file = directory.resolve(NAME);
@@ -41,6 +46,29 @@ final class DiskReserve {
                 bytes = wanted;
             }
             return bytes > 0;
+        } catch (IOException _) {
+            release();
+            return false;
+        }
+    }
+
+    /// Makes the reserve again after [#release], once there is more room than was given up with it.
+    ///
+    /// @param reusable bytes within the database that new objects can take
+    /// @return whether it is there now
+    boolean restore(long reusable) {
+        if (givenUp == 0) {
+            return keep();
+        }
+        try {
+            long free = Files.getFileStore(file.resolveSibling("")).getUsableSpace();
+            long wanted = Math.min(givenUp, free - free / SHARE_BEYOND);
+            if (wanted <= 0 || free + reusable < givenUp + givenUp / SHARE_BEYOND) {
+                return false;
+            }
+            fill(wanted);
+            bytes = wanted;
+            return true;
         } catch (IOException _) {
             release();
             return false;
@@ -69,6 +97,7 @@ final class DiskReserve {
 
     /// Gives the room to whoever writes next.
     void release() {
+        givenUp = Math.max(givenUp, bytes);
         bytes = 0;
         try {
             Files.deleteIfExists(file);

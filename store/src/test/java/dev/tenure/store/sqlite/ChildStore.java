@@ -40,6 +40,9 @@ final class ChildStore {
 
     private static final FileOutputStream OUT = new FileOutputStream(FileDescriptor.out);
 
+    /// Enough to use up whatever is kept for deletions, if they got it.
+    private static final int TRIES_WHEN_FULL = 500;
+
     private static final int KEYS_TO_COMPACT = 1_500;
 
     private final Store store;
@@ -89,6 +92,7 @@ final class ChildStore {
 
     /// `write DIRECTORY WRITERS SEED` writes without end; `trace DIRECTORY WRITES` so many times from one
     /// thread; `fill DIRECTORY FILLER` until the disk is full, then deletes the file FILLER and goes on;
+    /// `empty DIRECTORY` fills the disk, goes on trying, deletes all, and writes once more;
     /// `compact DIRECTORY FILLER` compacts a store of some size on a disk that FILLER fills, then without
     /// that file.
     public static void main(String[] args) throws IOException, InterruptedException {
@@ -103,6 +107,7 @@ final class ChildStore {
                 case "write" -> child.write(Integer.parseInt(args[2]), Integer.parseInt(args[3]));
                 case "trace" -> child.writer(0, new Random(1), Integer.parseInt(args[2]));
                 case "fill" -> child.fill(Path.of(args[2]));
+                case "empty" -> child.fillAndEmpty();
                 default -> throw new IllegalArgumentException(args[0]);
             }
         }
@@ -155,6 +160,38 @@ final class ChildStore {
         print("kept " + store.list(Store.Range.all(resource(), "")).items().size());
         Files.delete(filler);
         print("goes on at " + put(number));
+    }
+
+    private void fillAndEmpty() {
+        int number = 0;
+        int refused = 0;
+        while (refused < TRIES_WHEN_FULL) {
+            // a log that was shortened makes some room, for a while
+            refused = tried(++number) ? 0 : refused + 1;
+        }
+        print("refused %d times, one after the other".formatted(refused));
+        List<StoredObject> all =
+                store.list(Store.Range.all(resource(), "")).items();
+        int deleted = 0;
+        for (StoredObject one : all) {
+            try {
+                store.commit(new Write.Delete(one, new Precondition.AtRevision(one.revision())));
+                deleted++;
+            } catch (StoreUnavailableException e) {
+                print("not deleted: " + e.getMessage());
+                break;
+            }
+        }
+        print("all %d deleted: %s".formatted(all.size(), deleted == all.size()));
+        print("goes on: " + tried(++number));
+    }
+
+    private boolean tried(int number) {
+        try {
+            return put(number) > 0;
+        } catch (StoreUnavailableException _) {
+            return false;
+        }
     }
 
     private static void compact(Path directory, Path filler) throws IOException {
