@@ -7,7 +7,10 @@ import dev.tenure.wire.json.Json;
 import dev.tenure.wire.json.JsonNode;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 
 /// The OpenAPI documents of all versions of groups that a server can serve, those of measured usage among
 /// them.
@@ -29,6 +32,70 @@ final class ServedDocumentsTest {
             references(document, references);
             assertThat(references).isNotEmpty().allMatch(schemas::has);
         });
+    }
+
+    @ParameterizedTest
+    @CsvSource({
+        "api, /api/, getCoreAPIVersions, core, 3",
+        "apis, /apis/, getAPIVersions, apis, 3",
+        "apis/apps, /apis/apps/, getAppsAPIGroup, apps, 3",
+        "apis/rbac.authorization.k8s.io, /apis/rbac.authorization.k8s.io/, getRbacAuthorizationAPIGroup, rbacAuthorization, 3",
+        "version, /version/, getCodeVersion, version, 1",
+        "api/v1, /api/v1/, getCoreV1APIResources, core_v1, 3",
+        "apis/apps/v1, /apis/apps/v1/, getAppsV1APIResources, apps_v1, 3",
+        "apis/flowcontrol.apiserver.k8s.io/v1, /apis/flowcontrol.apiserver.k8s.io/v1/, getFlowcontrolApiserverV1APIResources, flowcontrolApiserver_v1, 3",
+        "openid/v1/jwks, /openid/v1/jwks/, getServiceAccountIssuerOpenIDKeyset, openid, 1",
+        ".well-known/openid-configuration, /.well-known/openid-configuration/, getServiceAccountIssuerOpenIDConfiguration, WellKnown, 1"
+    })
+    void pagesAreToldWithTheirNamesFormsAndSchemas(String name, String path, String id, String tag, int forms) {
+        OpenApiDocuments documents = OpenApiDocuments.of(KindList.standard());
+        JsonNode document = Json.read(documents.v3(name).orElseThrow().bytes());
+        JsonNode get = document.path("paths").path(path).path("get");
+        assertThat(get.path("operationId").asText()).isEqualTo(id);
+        assertThat(get.path("tags").path(0).asText()).isEqualTo(tag);
+        assertThat(get.at("/responses/200/content").size()).isEqualTo(forms);
+        List<String> references = new ArrayList<>();
+        references(document, references);
+        JsonNode schemas = document.path("components").path("schemas");
+        assertThat(references).allMatch(schemas::has);
+        assertThat(document.at("/components/securitySchemes/BearerToken/name").asText())
+                .isEqualTo("authorization");
+        assertThat(document.at("/info/version").asText()).isEqualTo("1.36");
+    }
+
+    @Test
+    void whatEnterPodsIsNamedByItsMethodAndFlagsAreFlags() {
+        OpenApiDocuments documents = OpenApiDocuments.of(KindList.standard());
+        JsonNode paths = Json.read(documents.v3("api/v1").orElseThrow().bytes()).path("paths");
+        JsonNode exec = paths.path("/api/v1/namespaces/{namespace}/pods/{name}/exec");
+        assertThat(exec.at("/get/operationId").asText()).isEqualTo("connectCoreV1GetNamespacedPodExec");
+        assertThat(exec.at("/post/operationId").asText()).isEqualTo("connectCoreV1PostNamespacedPodExec");
+        assertThat(paths.path("/api/v1/nodes/{name}/proxy/{path}")
+                        .at("/put/operationId")
+                        .asText())
+                .isEqualTo("connectCoreV1PutNodeProxyWithPath");
+        JsonNode tty = exec.path("parameters")
+                .valueStream()
+                .filter(one -> one.path("name").asText().equals("tty"))
+                .findFirst()
+                .orElseThrow();
+        assertThat(tty.at("/schema/type").asText()).isEqualTo("boolean");
+    }
+
+    @Test
+    void optionsOfDeletionsAreOfTheCoreAndOfTheGroupOfTheDocument() {
+        OpenApiDocuments documents = OpenApiDocuments.of(KindList.standard());
+        for (var each : Map.of("api/v1", List.of(""), "apis/batch/v1", List.of("", "batch"))
+                .entrySet()) {
+            JsonNode document =
+                    Json.read(documents.v3(each.getKey()).orElseThrow().bytes());
+            JsonNode kinds = document.path("components")
+                    .path("schemas")
+                    .path("io.k8s.apimachinery.pkg.apis.meta.v1.DeleteOptions")
+                    .path("x-kubernetes-group-version-kind");
+            assertThat(kinds.valueStream().map(kind -> kind.path("group").asText()))
+                    .containsExactlyElementsOf(each.getValue());
+        }
     }
 
     @Test

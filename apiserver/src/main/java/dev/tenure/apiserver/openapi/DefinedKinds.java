@@ -82,7 +82,7 @@ final class DefinedKinds {
         ObjectNode schema = Json.object();
         Optional<Structural> structural = custom.schema();
         if (structural.isPresent() && structural.get().source() instanceof ObjectNode source) {
-            schema.setAll(source.deepCopy());
+            schema.setAll(PublishedSchema.of(source));
         }
         schema.put("type", "object");
         ObjectNode properties = schema.withObjectProperty("properties");
@@ -110,7 +110,7 @@ final class DefinedKinds {
         schema.putArray("required").add("items");
         ObjectNode properties = schema.putObject("properties");
         properties.putObject("apiVersion").put("type", "string");
-        properties.putObject("items").put("type", "array").set("items", reference(model));
+        properties.putObject("items").put("type", "array").set("items", Json.object().put("$ref", "#/components/schemas/" + model));
         properties.putObject("kind").put("type", "string");
         properties.set("metadata", reference(META + "ListMeta"));
         schema.set("x-kubernetes-group-version-kind", Json.array().add(gvk(custom.listKind())));
@@ -120,9 +120,7 @@ final class DefinedKinds {
     }
 
     private static ObjectNode reference(String name) {
-        ObjectNode node = Json.object();
-        node.putArray("allOf").addObject().put("$ref", "#/components/schemas/" + name);
-        return node;
+        return PublishedSchema.reference(name);
     }
 
     private ObjectNode gvk(String kind) {
@@ -135,7 +133,6 @@ final class DefinedKinds {
     private void describe() {
         ResourceType type = entry.type();
         String root = "/apis/" + type.group() + "/" + type.version() + "/";
-        operations.add(listOfResources(root));
         String all = root + type.resource();
         String collection = root + (type.namespaced() ? "namespaces/{namespace}/" : "") + type.resource();
         if (type.namespaced()) {
@@ -144,9 +141,7 @@ final class DefinedKinds {
         read(collection, "list", "", listModel, LIST_QUERY);
         ObjectNode post = begin("post", WRITE_QUERY, model, "200", "201", "202");
         add(collection, "post", "", withBody(post, model, FORMATS));
-        List<String> query = new ArrayList<>(LIST_QUERY);
-        query.remove("watch");
-        add(collection, "delete", "", begin("deletecollection", query, META + "Status", "200"));
+        add(collection, "delete", "", begin("deletecollection", LIST_QUERY, META + "Status", "200"));
         whole(collection + "/{name}", "", model);
         ObjectNode delete = begin("delete", DELETE_QUERY, META + "Status", "200", "202");
         add(collection + "/{name}", "delete", "", withBody(delete, META + "DeleteOptions", FORMATS));
@@ -156,17 +151,6 @@ final class DefinedKinds {
         if (entry.subresource("scale").isPresent()) {
             whole(collection + "/{name}/scale", "scale", SCALE);
         }
-    }
-
-    private Operation listOfResources(String root) {
-        ObjectNode facts = Json.object();
-        facts.putNull("action");
-        facts.set("produces", texts(FORMATS));
-        facts.putArray("query");
-        ObjectNode responses = facts.putObject("responses");
-        responses.putArray("200").add(META + "APIResourceList");
-        responses.putArray("401");
-        return new Operation(root, "get", facts, Optional.empty(), "");
     }
 
     /// GET, PUT and PATCH of an object or a part of it.

@@ -11,7 +11,7 @@ import java.util.List;
 /// builder.go.
 final class DefinedSchemaV2 {
     private static final String PRESERVES = "x-kubernetes-preserve-unknown-fields";
-    private static final List<String> LEFT_OUT = List.of("allOf", "oneOf", "anyOf", "not", "nullable");
+    private static final List<String> LEFT_OUT = List.of("allOf", "oneOf", "anyOf", "not", "nullable", "default");
     private static final List<String> ENVELOPE = List.of("apiVersion", "kind", "metadata");
     private static final List<String> KEPT =
             List.of("x-kubernetes-group-version-kind", "x-kubernetes-selectable-fields");
@@ -51,8 +51,22 @@ final class DefinedSchemaV2 {
         if (hasNoType(schema, v2)) {
             v2.remove("type");
         }
+        if (schema.path(PublishedSchema.EMBEDDED).asBoolean(false)) {
+            embedded(schema, v2);
+        }
         required(schema, v2);
         return v2;
+    }
+
+    /// An object within an object, whose metadata are told by reference; where it may have any fields, none are told
+    /// and none are required.
+    private static void embedded(JsonNode schema, ObjectNode v2) {
+        if (schema.path(PRESERVES).asBoolean(false)) {
+            v2.remove("required");
+        } else if (v2.path("properties") instanceof ObjectNode properties) {
+            properties.set(
+                    "metadata", OpenApiV2.schema(schema.path("properties").path("metadata")));
+        }
     }
 
     private static boolean isNullable(JsonNode schema) {

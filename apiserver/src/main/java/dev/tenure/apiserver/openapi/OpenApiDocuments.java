@@ -1,6 +1,7 @@
 package dev.tenure.apiserver.openapi;
 
 import dev.tenure.apiserver.aggregation.AggregatedView;
+import dev.tenure.apiserver.openapi.OpenApiV3.Head;
 import dev.tenure.apiserver.registry.KindTable;
 import dev.tenure.runtime.io.MadeOnce;
 import dev.tenure.wire.json.Json;
@@ -16,7 +17,8 @@ import java.util.TreeMap;
 /// All OpenAPI documents of a server, with their hashes, for one table of kinds. Those of the third version
 /// are made at once, that of the second when it is first asked for.
 public final class OpenApiDocuments {
-    private static final String VERSION = "v1.36.3";
+    private static final String VERSION = "1.36";
+    private static final Head OWN = Head.ofServer(VERSION);
     private static final String META = "io.k8s.apimachinery.pkg.apis.meta.v1.";
 
     /// One document.
@@ -45,7 +47,7 @@ public final class OpenApiDocuments {
             if (!group.isEmpty()) {
                 documents.put("apis/" + group, page(facts, "/apis/" + group + "/", META + "APIGroup"));
             }
-            versions.forEach(version -> add(documents, facts, group, version.version()));
+            versions.forEach(version -> add(documents, facts, path(group, version.version()), OWN));
         });
         documents.put("api", page(facts, "/api/", META + "APIVersions"));
         documents.put("apis", page(facts, "/apis/", META + "APIGroupList"));
@@ -66,8 +68,11 @@ public final class OpenApiDocuments {
         OpenApiFacts facts = OpenApiFacts.load(kinds);
         var documents = new TreeMap<>(v3);
         kinds.defined()
-                .forEach(entry ->
-                        add(documents, facts, entry.type().group(), entry.type().version()));
+                .forEach(entry -> add(
+                        documents,
+                        facts,
+                        path(entry.type().group(), entry.type().version()),
+                        entry.custom().isPresent() ? Head.OF_DEFINED : OWN));
         Map<String, String> thirds = new TreeMap<>();
         elsewhere
                 .registrations()
@@ -81,10 +86,12 @@ public final class OpenApiDocuments {
         return new OpenApiDocuments(documents, thirds, second(kinds, elsewhere));
     }
 
-    private static void add(Map<String, Document> documents, OpenApiFacts facts, String group, String version) {
-        String path = group.isEmpty() ? "api/" + version : "apis/" + group + "/" + version;
-        documents.computeIfAbsent(
-                path, _ -> document(Json.write(OpenApiV3.document(facts, "/" + path + "/", VERSION))));
+    private static String path(String group, String version) {
+        return group.isEmpty() ? "api/" + version : "apis/" + group + "/" + version;
+    }
+
+    private static void add(Map<String, Document> documents, OpenApiFacts facts, String path, Head head) {
+        documents.computeIfAbsent(path, _ -> document(Json.write(OpenApiV3.document(facts, "/" + path + "/", head))));
     }
 
     private static MadeOnce<Second> second(KindTable kinds, AggregatedView elsewhere) {
@@ -99,7 +106,7 @@ public final class OpenApiDocuments {
     }
 
     private static Document page(OpenApiFacts facts, String path, String answer) {
-        return document(Json.write(OpenApiV3.page(facts, path, answer, VERSION)));
+        return document(Json.write(OpenApiV3.page(facts, path, answer, OWN)));
     }
 
     private static byte[] root(Map<String, Document> documents, Map<String, String> elsewhere) {

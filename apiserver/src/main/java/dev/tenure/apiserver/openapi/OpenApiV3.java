@@ -22,30 +22,69 @@ final class OpenApiV3 {
             "orphanDependents",
             "sendInitialEvents",
             "watch",
+            "stdin",
+            "stdout",
+            "stderr",
+            "tty",
             "follow",
             "previous",
             "timestamps",
             "insecureSkipTLSVerifyBackend");
     private static final Set<String> NUMBERS =
-            Set.of("gracePeriodSeconds", "limit", "timeoutSeconds", "limitBytes", "sinceSeconds", "tailLines");
+            Set.of("gracePeriodSeconds", "limit", "timeoutSeconds", "limitBytes", "ports", "sinceSeconds", "tailLines");
+    /// Groups that publish no kinds of their own to clients, so that the documents of defined kinds do not know them.
+    private static final Set<String> INNER =
+            Set.of("admission.k8s.io", "apiextensions.k8s.io", "apiregistration.k8s.io", "imagepolicy.k8s.io");
     private static final Pattern VARIABLE = Pattern.compile("\\{(\\w+)}");
     private static final String KIND = "x-kubernetes-group-version-kind";
     private static final String SCHEMAS = "#/components/schemas/";
 
     private OpenApiV3() {}
 
-    static ObjectNode document(OpenApiFacts facts, String prefix, String version) {
+    /// What a document says of itself.
+    ///
+    /// @param secured whether it says how clients show who they are
+    record Head(String title, String version, boolean secured) {
+        /// Of definitions, whatever the version of the server.
+        static final Head OF_DEFINED = new Head("Kubernetes CRD Swagger", "v0.1.0", false);
+
+        static Head ofServer(String version) {
+            return new Head("Kubernetes", version, true);
+        }
+
+        private ObjectNode begin() {
+            ObjectNode document = Json.object().put("openapi", "3.0.0");
+            document.putObject("info").put("title", title).put("version", version);
+            return document;
+        }
+
+        private void end(ObjectNode components) {
+            if (secured) {
+                components
+                        .putObject("securitySchemes")
+                        .putObject("BearerToken")
+                        .put("type", "apiKey")
+                        .put("description", "A bearer token says who asks.")
+                        .put("name", "authorization")
+                        .put("in", "header");
+            }
+        }
+    }
+
+    static ObjectNode document(OpenApiFacts facts, String prefix, Head head) {
         List<Operation> operations = facts.operations(prefix);
-        ObjectNode document = Json.object().put("openapi", "3.0.0");
-        document.putObject("info").put("title", "Kubernetes").put("version", version);
+        ObjectNode document = head.begin();
         ObjectNode paths = document.putObject("paths");
         for (Operation operation : operations) {
             ObjectNode item = paths.withObjectProperty(operation.path());
             item.set(operation.verb(), operation(operation, shared(operation.path(), operations)));
         }
         paths.properties().forEach(path -> parameters((ObjectNode) path.getValue(), path.getKey(), operations));
-        ObjectNode schemas = document.putObject("components").putObject("schemas");
-        facts.needed(operations).forEach(name -> schemas.set(name, ofVersion(facts.definition(name), prefix)));
+        ObjectNode components = document.putObject("components");
+        ObjectNode schemas = components.putObject("schemas");
+        facts.needed(operations)
+                .forEach(name -> schemas.set(name, ofVersion(facts.definition(name), prefix, head.secured())));
+        head.end(components);
         return document;
     }
 
@@ -54,21 +93,30 @@ final class OpenApiV3 {
     ///
     /// @param path for example `/apis/apps/`
     /// @param answer the schema of the answer; empty for plain text
-    static ObjectNode page(OpenApiFacts facts, String path, String answer, String version) {
-        ObjectNode document = Json.object().put("openapi", "3.0.0");
-        document.putObject("info").put("title", "Kubernetes").put("version", version);
+    static ObjectNode page(OpenApiFacts facts, String path, String answer, Head head) {
+        ObjectNode document = head.begin();
         ObjectNode get = document.putObject("paths").putObject(path).putObject("get");
+        get.putArray("tags").add(OperationNames.tagOfPage(path));
         get.put("operationId", OperationNames.ofPage(path));
         ObjectNode responses = get.putObject("responses");
-        responses
-                .putObject("200")
-                .putObject("content")
-                .putObject("application/json")
-                .set("schema", schema(SCHEMAS, answer));
+        ObjectNode content = responses.putObject("200").putObject("content");
+        mediaTypes(path).forEach(type -> content.putObject(type).set("schema", schema(SCHEMAS, answer)));
         responses.putObject("401");
-        ObjectNode schemas = document.putObject("components").putObject("schemas");
-        facts.neededOf(List.of(answer)).forEach(name -> schemas.set(name, facts.definition(name)));
+        ObjectNode components = document.putObject("components");
+        Set<String> needed = facts.neededOf(List.of(answer));
+        if (!needed.isEmpty()) {
+            ObjectNode schemas = components.putObject("schemas");
+            needed.forEach(name -> schemas.set(name, facts.definition(name)));
+        }
+        head.end(components);
         return document;
+    }
+
+    private static List<String> mediaTypes(String path) {
+        if (path.startsWith("/api")) {
+            return List.of("application/json", "application/vnd.kubernetes.protobuf", "application/yaml");
+        }
+        return List.of(path.startsWith("/openid") ? "application/jwk-set+json" : "application/json");
     }
 
     /// What all operations of a path share: its variables, and the parameters that each of them has.
@@ -114,9 +162,7 @@ final class OpenApiV3 {
     private static ObjectNode operation(Operation operation, Set<String> shared) {
         ObjectNode node = Json.object();
         JsonNode facts = operation.facts();
-        if (operation.kind().isPresent()) {
-            node.putArray("tags").add(OperationNames.tag(operation));
-        }
+        node.putArray("tags").add(OperationNames.tag(operation));
         node.put("operationId", OperationNames.id(operation));
         ArrayNode parameters = Json.object().putArray("parameters");
         facts.path("query").forEach(name -> {
@@ -177,8 +223,9 @@ final class OpenApiV3 {
         list.addObject().put("name", name).put("in", "query").set("schema", type(name));
     }
 
-    /// The schema of a kind that stands in every group says here of which group it is.
-    private static JsonNode ofVersion(JsonNode schema, String prefix) {
+    /// The schema of a kind that stands in every group says here of which group it is, and that it is of the core;
+    /// to defined kinds, which have none of it, it tells all.
+    private static JsonNode ofVersion(JsonNode schema, String prefix, boolean builtIn) {
         JsonNode kinds = schema.path(KIND);
         if (kinds.size() < 2) {
             return schema;
@@ -188,11 +235,11 @@ final class OpenApiV3 {
             String group = kind.path("group").asText("");
             String path = (group.isEmpty() ? "/api/" : "/apis/" + group + "/")
                     + kind.path("version").asText("") + "/";
-            if (path.equals(prefix)) {
+            if (builtIn ? group.isEmpty() || path.equals(prefix) : !INNER.contains(group)) {
                 own.add(kind);
             }
         }
-        return own.isEmpty() ? schema : ((ObjectNode) schema.deepCopy()).set(KIND, own);
+        return ((ObjectNode) schema.deepCopy()).set(KIND, own);
     }
 
     private static ObjectNode type(String name) {

@@ -1,13 +1,11 @@
 package dev.tenure.apiserver.openapi;
 
-import com.google.re2j.Pattern;
 import dev.tenure.apiserver.openapi.OpenApiFacts.Operation;
 import dev.tenure.apiserver.registry.KindEntry;
 import java.util.Locale;
 
 /// Names of operations, as upstream forms them: `readCoreV1NamespacedPodStatus`.
 final class OperationNames {
-    private static final Pattern NO_WORD = Pattern.compile("[^A-Za-z0-9]");
     private static final String COMMON = ".k8s.io";
 
     private OperationNames() {}
@@ -17,11 +15,30 @@ final class OperationNames {
         return operation
                 .kind()
                 .map(kind -> group(kind) + "_" + kind.type().version())
-                .orElse("");
+                .orElseGet(() -> tagOfPage(operation.path()));
+    }
+
+    /// `apps_v1` for the list of a version's resources, `apps` for the page of a group.
+    static String tagOfPage(String path) {
+        String[] parts = path.split("/");
+        return switch (parts[1]) {
+            case "api" -> parts.length > 2 ? "core_" + parts[2] : "core";
+            case "apis" ->
+                switch (parts.length) {
+                    case 2 -> "apis";
+                    case 3 -> group(parts[2]);
+                    default -> group(parts[2]) + "_" + parts[3];
+                };
+            case ".well-known" -> "WellKnown";
+            default -> parts[1];
+        };
     }
 
     private static String group(KindEntry kind) {
-        String group = kind.type().group();
+        return group(kind.type().group());
+    }
+
+    private static String group(String group) {
         String own = group.endsWith(COMMON) ? group.substring(0, group.length() - COMMON.length()) : group;
         StringBuilder name = new StringBuilder();
         for (String part : own.split("[^A-Za-z0-9]+")) {
@@ -32,7 +49,8 @@ final class OperationNames {
 
     static String id(Operation operation) {
         if (operation.kind().isEmpty()) {
-            return "get" + NO_WORD.matcher(operation.path()).replaceAll("_") + "Resources";
+            String[] words = tagOfPage(operation.path()).split("_");
+            return "get" + capital(words[0]) + capital(words[1]) + "APIResources";
         }
         KindEntry kind = operation.kind().get();
         String action = operation.facts().path("action").asText("");
@@ -40,20 +58,23 @@ final class OperationNames {
         String group = capital(group(kind)) + capital(kind.type().version());
         String name = kind.type().kind() + capital(operation.subresource());
         boolean everywhere = kind.type().namespaced() && !inNamespace;
+        boolean connects = action.equals("connect");
         return verb(action)
                 + group
+                + (connects ? capital(operation.verb()) : "")
                 + (action.equals("deletecollection") ? "Collection" : "")
                 + (inNamespace ? "Namespaced" : "")
                 + name
                 + (action.equals("watchlist") ? "List" : "")
-                + (everywhere ? "ForAllNamespaces" : "");
+                + (everywhere ? "ForAllNamespaces" : "")
+                + (connects && operation.path().endsWith("/{path}") ? "WithPath" : "");
     }
 
     /// `getAppsAPIGroup`, `getAPIVersions`.
     static String ofPage(String path) {
         String[] parts = path.split("/");
         if (parts.length == 3 && parts[1].equals("apis")) {
-            return "get" + capital(parts[2].split("\\.", 2)[0]) + "APIGroup";
+            return "get" + capital(group(parts[2])) + "APIGroup";
         }
         return switch (path) {
             case "/api/" -> "getCoreAPIVersions";

@@ -15,7 +15,9 @@ class DefinedSchemaV2Test {
     @ParameterizedTest
     @CsvSource(delimiter = '|', quoteCharacter = '~', textBlock = """
         {'type':'string','enum':['Great','Down'],'pattern':'x.y'} | {'type':'string','enum':['Great','Down'],'pattern':'x.y'}
-        {'type':'string','default':'a'}                           | {'type':'string','default':'a'}
+        {'type':'string','default':'a'}                           | {'type':'string'}
+        {'type':'object','required':['kind'],'x-kubernetes-embedded-resource':true,'properties':{'metadata':{'allOf':[{'$ref':'#/components/schemas/M'}]}}} | {'type':'object','required':['kind'],'x-kubernetes-embedded-resource':true,'properties':{'metadata':{'$ref':'#/definitions/M'}}}
+        {'type':'object','required':['kind'],'x-kubernetes-embedded-resource':true,'x-kubernetes-preserve-unknown-fields':true,'properties':{'kind':{}}} | {'x-kubernetes-embedded-resource':true,'x-kubernetes-preserve-unknown-fields':true}
         {'type':'array','items':{'type':'object','required':['n'],'properties':{'n':{'type':'string'}}}} | {'type':'array','items':{'type':'object','required':['n'],'properties':{'n':{'type':'string'}}}}
         {'type':'string','nullable':true,'description':'d'}       | {'description':'d'}
         {'type':'object','x-kubernetes-preserve-unknown-fields':true,'properties':{'a':{'type':'string'}}} | {'x-kubernetes-preserve-unknown-fields':true}
