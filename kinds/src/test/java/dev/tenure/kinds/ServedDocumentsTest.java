@@ -74,6 +74,12 @@ final class ServedDocumentsTest {
                         .at("/put/operationId")
                         .asText())
                 .isEqualTo("connectCoreV1PutNodeProxyWithPath");
+        assertThat(paths.path("/api/v1/nodes/{name}/proxy/{path}")
+                        .path("parameters")
+                        .valueStream()
+                        .map(one -> one.path("name").asText() + " in "
+                                + one.path("in").asText()))
+                .containsExactly("name in path", "path in path", "path in query");
         JsonNode tty = exec.path("parameters")
                 .valueStream()
                 .filter(one -> one.path("name").asText().equals("tty"))
@@ -109,6 +115,19 @@ final class ServedDocumentsTest {
                                 "/paths/~1api~1v1~1namespaces~1{namespace}~1pods~1{name}~1log/get/responses/200/schema/type")
                         .asText())
                 .isEqualTo("string");
+    }
+
+    @Test
+    void theSecondVersionTellsWhichWordsAFieldMayHave() {
+        JsonNode document = Json.read(
+                OpenApiDocuments.of(KindList.standard()).v2().bytes());
+        assertThat(document.at("/definitions/io.k8s.api.core.v1.Taint/properties/effect/enum")
+                        .valueStream()
+                        .map(JsonNode::asText))
+                .containsExactly("NoExecute", "NoSchedule", "PreferNoSchedule");
+        assertThat(document.at("/paths/~1api~1v1~1/get/tags/0").asText()).isEqualTo("core_v1");
+        assertThat(document.at("/paths/~1api~1v1~1nodes/get/schemes/0").asText())
+                .isEqualTo("https");
     }
 
     @Test

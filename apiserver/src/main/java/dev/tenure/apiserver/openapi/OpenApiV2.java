@@ -14,7 +14,7 @@ import java.util.TreeSet;
 /// The Swagger 2.0 document of everything that is served.
 final class OpenApiV2 {
     private static final Pattern VARIABLE = Pattern.compile("\\{(\\w+)}");
-    private static final Set<String> LEFT_OUT = Set.of("default", "enum", "oneOf", "allOf");
+    private static final Set<String> LEFT_OUT = Set.of("default", "oneOf", "allOf");
 
     private OpenApiV2() {}
 
@@ -64,9 +64,8 @@ final class OpenApiV2 {
     private static ObjectNode operation(Operation operation) {
         JsonNode facts = operation.facts();
         ObjectNode node = Json.object();
-        if (operation.kind().isPresent()) {
-            node.putArray("tags").add(OperationNames.tag(operation));
-        }
+        node.putArray("schemes").add("https");
+        node.putArray("tags").add(OperationNames.tag(operation));
         node.put("operationId", OperationNames.id(operation));
         node.set(
                 "produces",

@@ -10,7 +10,6 @@ import dev.tenure.wire.json.ObjectNode;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
-import java.util.TreeMap;
 import java.util.TreeSet;
 
 /// The OpenAPI 3.0 document of one version of a group.
@@ -121,20 +120,27 @@ final class OpenApiV3 {
 
     /// What all operations of a path share: its variables, and the parameters that each of them has.
     private static void parameters(ObjectNode item, String path, List<Operation> operations) {
-        var all = new TreeMap<String, String>();
+        var variables = new TreeSet<String>();
         Matcher variable = VARIABLE.matcher(path);
         while (variable.find()) {
-            all.put(variable.group(1), "path");
+            variables.add(variable.group(1));
         }
-        shared(path, operations).forEach(name -> all.put(name, "query"));
+        Set<String> queries = shared(path, operations);
+        var names = new TreeSet<>(variables);
+        names.addAll(queries);
         ArrayNode list = Json.object().putArray("parameters");
-        all.forEach((name, in) -> {
-            ObjectNode one = list.addObject().put("name", name).put("in", in);
-            if (in.equals("path")) {
-                one.put("required", true);
+        for (String name : names) {
+            if (variables.contains(name)) {
+                list.addObject()
+                        .put("name", name)
+                        .put("in", "path")
+                        .put("required", true)
+                        .set("schema", type(name));
             }
-            one.set("schema", type(name));
-        });
+            if (queries.contains(name)) {
+                query(list, name);
+            }
+        }
         if (!list.isEmpty()) {
             item.set("parameters", list);
         }
