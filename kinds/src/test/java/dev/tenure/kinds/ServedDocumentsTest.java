@@ -119,8 +119,8 @@ final class ServedDocumentsTest {
 
     @Test
     void theSecondVersionTellsWhichWordsAFieldMayHave() {
-        JsonNode document = Json.read(
-                OpenApiDocuments.of(KindList.standard()).v2().bytes());
+        JsonNode document =
+                Json.read(OpenApiDocuments.of(KindList.standard()).v2().bytes());
         assertThat(document.at("/definitions/io.k8s.api.core.v1.Taint/properties/effect/enum")
                         .valueStream()
                         .map(JsonNode::asText))

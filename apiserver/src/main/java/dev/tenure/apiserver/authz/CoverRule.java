@@ -1,8 +1,8 @@
 package dev.tenure.apiserver.authz;
 
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.LinkedHashMap;
-import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeSet;
@@ -34,10 +34,11 @@ public final class CoverRule {
         return List.copyOf(told);
     }
 
-    /// Rules of one resource put together.
+    /// Rules of one resource put together; a verb that several have is told as often, as upstream does.
     private static List<PolicyRule> compacted(List<PolicyRule> rules) {
         var others = new ArrayList<PolicyRule>();
         Map<Simple, PolicyRule> simple = new LinkedHashMap<>();
+        Map<Simple, List<String>> verbs = new HashMap<>();
         for (PolicyRule rule : rules) {
             if (rule.resources().isEmpty()) {
                 others.add(rule);
@@ -45,16 +46,12 @@ public final class CoverRule {
             }
             String name = rule.names().isEmpty() ? "" : rule.names().getFirst();
             var key = new Simple(rule.groups().getFirst(), rule.resources().getFirst(), name);
-            simple.merge(key, rule, CoverRule::withVerbsOf);
+            simple.putIfAbsent(key, rule);
+            verbs.computeIfAbsent(key, _ -> new ArrayList<>()).addAll(rule.verbs());
         }
-        others.addAll(simple.values());
+        simple.forEach((key, rule) -> others.add(
+                new PolicyRule(verbs.get(key), rule.groups(), rule.resources(), rule.names(), rule.urls())));
         return others;
-    }
-
-    private static PolicyRule withVerbsOf(PolicyRule rule, PolicyRule more) {
-        var verbs = new LinkedHashSet<>(rule.verbs());
-        verbs.addAll(more.verbs());
-        return new PolicyRule(List.copyOf(verbs), rule.groups(), rule.resources(), rule.names(), rule.urls());
     }
 
     private static String line(PolicyRule rule) {

@@ -110,7 +110,10 @@ final class DefinedKinds {
         schema.putArray("required").add("items");
         ObjectNode properties = schema.putObject("properties");
         properties.putObject("apiVersion").put("type", "string");
-        properties.putObject("items").put("type", "array").set("items", Json.object().put("$ref", "#/components/schemas/" + model));
+        properties
+                .putObject("items")
+                .put("type", "array")
+                .set("items", Json.object().put("$ref", "#/components/schemas/" + model));
         properties.putObject("kind").put("type", "string");
         properties.set("metadata", reference(META + "ListMeta"));
         schema.set("x-kubernetes-group-version-kind", Json.array().add(gvk(custom.listKind())));

@@ -58,8 +58,8 @@ final class DefinedSchemaV2 {
         return v2;
     }
 
-    /// An object within an object, whose metadata are told by reference; where it may have any fields, none are told
-    /// and none are required.
+    /// An object within an object, whose metadata are told by reference; where it may have any fields, none
+    /// are told and none are required.
     private static void embedded(JsonNode schema, ObjectNode v2) {
         if (schema.path(PRESERVES).asBoolean(false)) {
             v2.remove("required");

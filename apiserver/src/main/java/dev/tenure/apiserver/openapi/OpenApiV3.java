@@ -31,7 +31,8 @@ final class OpenApiV3 {
             "insecureSkipTLSVerifyBackend");
     private static final Set<String> NUMBERS =
             Set.of("gracePeriodSeconds", "limit", "timeoutSeconds", "limitBytes", "ports", "sinceSeconds", "tailLines");
-    /// Groups that publish no kinds of their own to clients, so that the documents of defined kinds do not know them.
+    /// Groups that publish no kinds of their own to clients, so that the documents of defined kinds do not
+    /// know them.
     private static final Set<String> INNER =
             Set.of("admission.k8s.io", "apiextensions.k8s.io", "apiregistration.k8s.io", "imagepolicy.k8s.io");
     private static final Pattern VARIABLE = Pattern.compile("\\{(\\w+)}");
@@ -229,8 +230,8 @@ final class OpenApiV3 {
         list.addObject().put("name", name).put("in", "query").set("schema", type(name));
     }
 
-    /// The schema of a kind that stands in every group says here of which group it is, and that it is of the core;
-    /// to defined kinds, which have none of it, it tells all.
+    /// The schema of a kind that stands in every group says here of which group it is, and that it is of the
+    /// core; to defined kinds, which have none of it, it tells all.
     private static JsonNode ofVersion(JsonNode schema, String prefix, boolean builtIn) {
         JsonNode kinds = schema.path(KIND);
         if (kinds.size() < 2) {

@@ -40,7 +40,10 @@ class PublishedSchemaTest {
     @CsvSource(
             delimiter = '|',
             quoteCharacter = '`',
-            value = {"'required':['a'], | ['a','kind','apiVersion']", "'required':['kind'], | ['kind','apiVersion']", "`` | ['kind','apiVersion']"
+            value = {
+                "'required':['a'], | ['a','kind','apiVersion']",
+                "'required':['kind'], | ['kind','apiVersion']",
+                "`` | ['kind','apiVersion']"
             })
     void anObjectWithinAnObjectHasTheFieldsOfAll(String required, String told) {
         String schema = "{'type':'object'," + required + "'x-kubernetes-embedded-resource':true,'properties':{'a':{}}}";

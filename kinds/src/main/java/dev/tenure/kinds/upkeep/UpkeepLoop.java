@@ -37,8 +37,8 @@ public final class UpkeepLoop {
     private static final double LOOKS_PER_SECOND = 4;
 
     private static final int LOOKS_AT_ONCE = 10;
-    /// Where nothing can be written, because a policy or a webhook refuses it for example, the pause begins with
-    /// twice this and doubles.
+    /// Where nothing can be written, because a policy or a webhook refuses it for example, the pause begins
+    /// with twice this and doubles.
     private static final Duration PAUSE = Duration.ofMillis(250);
 
     private static final Duration PAUSE_MAX = Duration.ofMinutes(1);

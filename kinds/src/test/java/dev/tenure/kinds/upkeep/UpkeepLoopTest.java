@@ -58,8 +58,8 @@ class UpkeepLoopTest {
         public List<ApiRequest> writes(Look look) {
             looks++;
             seen = look.objects().apply(NAMESPACES).size();
-            ObjectNode absent = Json.readObject("{\"metadata\": {\"name\": \"absent\"}}"
-                    .getBytes(StandardCharsets.UTF_8));
+            ObjectNode absent =
+                    Json.readObject("{\"metadata\": {\"name\": \"absent\"}}".getBytes(StandardCharsets.UTF_8));
             return content ? List.of() : List.of(OwnRequest.of(NAMESPACES).update(absent));
         }
     }
@@ -115,7 +115,9 @@ class UpkeepLoopTest {
             int before = server.wishing.looks;
             server.create("one-" + i);
             server.world.advance(Duration.ofMillis(1));
-            assertThat(server.wishing.looks - before).as("looks after change %d", i).isEqualTo(1);
+            assertThat(server.wishing.looks - before)
+                    .as("looks after change %d", i)
+                    .isEqualTo(1);
         }
     }
 
@@ -129,7 +131,9 @@ class UpkeepLoopTest {
             server.create("many-" + i);
             server.world.advance(Duration.ofMillis(1));
         }
-        assertThat(server.wishing.looks - before).as("ten at once, four a second").isBetween(12, 15);
+        assertThat(server.wishing.looks - before)
+                .as("ten at once, four a second")
+                .isBetween(12, 15);
         server.world.advance(Duration.ofMillis(250));
         assertThat(server.wishing.seen).isEqualTo(1_000);
     }

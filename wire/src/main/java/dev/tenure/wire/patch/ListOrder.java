@@ -56,9 +56,9 @@ final class ListOrder {
         }
     }
 
-    /// The patch's elements must stand in the order list, in the same order. Those with a directive do not count,
-    /// unless nothing of the order list is left for them: upstream looks no further there and takes them for
-    /// elements out of order. Deletions do not count anywhere.
+    /// The patch's elements must stand in the order list, in the same order. Those with a directive do not
+    /// count, unless nothing of the order list is left for them: upstream looks no further there and takes
+    /// them for elements out of order. Deletions do not count anywhere.
     static void checkPatchAgainstOrder(@Nullable ArrayNode patch, ArrayNode order, String mergeKey) {
         if (patch == null || patch.isEmpty() || order.isEmpty()) {
             return;
@@ -68,22 +68,30 @@ final class ListOrder {
             if (!mergeKey.isEmpty() && !element.isObject()) {
                 throw StrategicMergePatch.wrongType(Json.object(), element);
             }
-            boolean deletes = !mergeKey.isEmpty()
-                    && element.path(StrategicMergePatch.DIRECTIVE).asText("").equals("delete");
-            boolean directs = element.has(StrategicMergePatch.DIRECTIVE);
-            if (deletes || directs && at < order.size()) {
+            if (deletes(element, mergeKey) || element.has(StrategicMergePatch.DIRECTIVE) && at < order.size()) {
                 continue;
             }
-            while (at < order.size()
-                    && !Values.sameScalar(identity(element, mergeKey), identity(order.get(at), mergeKey))) {
-                at++;
-            }
-            if (at == order.size()) {
+            at = placeOf(element, order, at, mergeKey) + 1;
+            if (at > order.size()) {
                 throw PatchException.plain("The order in patch list:\n" + GoFormat.plain(patch)
                         + "\n doesn't match $setElementOrder list:\n" + GoFormat.plain(order) + "\n");
             }
+        }
+    }
+
+    private static boolean deletes(JsonNode element, String mergeKey) {
+        return !mergeKey.isEmpty()
+                && element.path(StrategicMergePatch.DIRECTIVE).asText("").equals("delete");
+    }
+
+    /// @return the size of the order list when the element is not in it
+    private static int placeOf(JsonNode element, ArrayNode order, int from, String mergeKey) {
+        int at = from;
+        while (at < order.size()
+                && !Values.sameScalar(identity(element, mergeKey), identity(order.get(at), mergeKey))) {
             at++;
         }
+        return at;
     }
 
     private static void requireKeys(ArrayNode list, String mergeKey) {

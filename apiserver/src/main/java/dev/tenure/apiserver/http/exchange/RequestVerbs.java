@@ -43,7 +43,8 @@ public final class RequestVerbs {
         };
     }
 
-    /// The verb of a request about one object, as rules of roles name it; empty for methods that stand for none.
+    /// The verb of a request about one object, as rules of roles name it; empty for methods that stand for
+    /// none.
     public static String ofOne(String method) {
         return switch (method) {
             case "GET", "HEAD" -> "get";

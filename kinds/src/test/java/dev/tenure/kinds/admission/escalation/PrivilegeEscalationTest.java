@@ -65,6 +65,14 @@ class PrivilegeEscalationTest {
     }
 
     @Test
+    void aVerbThatIsGrantedTwiceIsToldTwice() {
+        PolicyRule list = rule("list", "", "pods");
+        var both = new PolicyRule(List.of("get", "list"), List.of(""), List.of("pods"), NONE, NONE);
+        assertThat(CoverRule.missing(List.of(), List.of(list, both)))
+                .containsExactly("{APIGroups:[\"\"], Resources:[\"pods\"], Verbs:[\"list\" \"get\" \"list\"]}");
+    }
+
+    @Test
     @Timeout(20)
     void listsThatMultiplyToBillionsAreNotGoneThrough() {
         List<String> many = IntStream.range(0, 20_000).mapToObj(i -> "x" + i).toList();
