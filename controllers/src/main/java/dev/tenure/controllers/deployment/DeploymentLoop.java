@@ -4,12 +4,14 @@ import dev.tenure.client.ClusterClient;
 import dev.tenure.client.events.EventRecorder;
 import dev.tenure.client.events.InvolvedObject;
 import dev.tenure.client.informer.ControllerContext;
+import dev.tenure.client.informer.Grouping;
 import dev.tenure.client.informer.Informer;
 import dev.tenure.client.informer.InformerHandler;
 import dev.tenure.client.informer.ReconcileQueue;
 import dev.tenure.controllers.workload.AdoptionRule;
 import dev.tenure.controllers.workload.AdoptionRule.Claims;
 import dev.tenure.controllers.workload.ConcernedRule;
+import dev.tenure.controllers.workload.ControllerGroups;
 import dev.tenure.controllers.workload.SelectorGroups;
 import dev.tenure.controllers.workload.TemplateHash;
 import dev.tenure.controllers.workload.WorkloadCalls;
@@ -43,6 +45,8 @@ public final class DeploymentLoop {
     private static final int WORKERS_MAX = 20;
     private static final SelectorGroups BY_SELECTOR = new SelectorGroups(
             deployment -> Optional.of(deployment.view(Deployment.class).selector()));
+    private static final Grouping SETS_BY_CONTROLLER =
+            ControllerGroups.by(set -> set.view(ReplicaSet.class).meta());
 
     private final EventLoop loop;
     private final EventRecorder events;
@@ -74,9 +78,9 @@ public final class DeploymentLoop {
             return Optional.empty();
         }
         StoredObject stored = found.get();
-        Collection<StoredObject> owned = sets.in(SetGroups.BY_CONTROLLER, stored.uid());
-        Collection<StoredObject> orphans =
-                sets.in(SetGroups.BY_CONTROLLER, SetGroups.orphans(stored.key().namespace()));
+        Collection<StoredObject> owned = sets.in(SETS_BY_CONTROLLER, stored.uid());
+        Collection<StoredObject> orphans = sets.in(
+                SETS_BY_CONTROLLER, ControllerGroups.orphans(stored.key().namespace()));
         Claims claims =
                 AdoptionRule.claims(stored, stored.view(Deployment.class).selector(), owned, orphans);
         if (!claims.isEmpty()) {

@@ -108,7 +108,7 @@ public final class OwnedPodsCache {
 
     /// Pods of a namespace that nobody controls, among which are all that a selector matches.
     public Collection<StoredObject> orphans(String namespace, LabelSelector selector) {
-        Collection<StoredObject> all = pods.in(PodGroups.BY_CONTROLLER, PodGroups.orphans(namespace));
+        Collection<StoredObject> all = pods.in(PodGroups.BY_CONTROLLER, ControllerGroups.orphans(namespace));
         if (all.size() <= ORPHANS_MAX) {
             return all;
         }

@@ -5,7 +5,6 @@ import dev.tenure.client.informer.Informer;
 import dev.tenure.client.informer.InformerHandler;
 import dev.tenure.client.informer.SharedInformers;
 import dev.tenure.model.core.Pod;
-import dev.tenure.model.meta.OwnerReference;
 import dev.tenure.model.meta.ResourceTypes;
 import dev.tenure.model.meta.StoredObject;
 import java.util.Map;
@@ -15,19 +14,11 @@ public final class PodGroups {
     /// By the name of the node that they are bound to.
     public static final Grouping BY_NODE = pod -> pod.view(Pod.class).spec().nodeName();
 
-    /// By the uid of the workload that controls them, those that nobody controls by [#orphans].
-    public static final Grouping BY_CONTROLLER = pod -> pod.view(Pod.class)
-            .meta()
-            .controllerOwner()
-            .map(OwnerReference::uid)
-            .orElseGet(() -> orphans(pod.key().namespace()));
+    /// By the workload that controls them.
+    public static final Grouping BY_CONTROLLER =
+            ControllerGroups.by(pod -> pod.view(Pod.class).meta());
 
     private PodGroups() {}
-
-    /// The group of the objects of a namespace that nobody controls; no uid looks like it.
-    static String orphans(String namespace) {
-        return "/" + namespace;
-    }
 
     /// An informer of the pods that have a node.
     public static Informer bound(SharedInformers informers, InformerHandler handler) {

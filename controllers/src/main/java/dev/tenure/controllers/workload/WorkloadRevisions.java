@@ -18,10 +18,7 @@ import java.util.function.Consumer;
 /// The ControllerRevisions of all workloads of one kind, as the API shows them. Confined to one loop.
 /// Upstream: controller/history (ListControllerRevisions) and the revision handlers of daemon_controller.go.
 public final class WorkloadRevisions {
-    /// By the uid of the workload that controls them, those that nobody controls by [PodGroups#orphans].
-    private static final Grouping BY_CONTROLLER = revision -> owner(revision)
-            .map(OwnerReference::uid)
-            .orElseGet(() -> PodGroups.orphans(revision.key().namespace()));
+    private static final Grouping BY_CONTROLLER = ControllerGroups.by(revision -> revision.view(ObjectMeta.class));
 
     private final ResourceType type;
     private final Consumer<ObjectKey> wake;
@@ -52,7 +49,9 @@ public final class WorkloadRevisions {
 
     /// Those of its namespace that nobody controls and that the workload's selector matches.
     public List<StoredObject> adoptable(StoredObject workload, LabelSelector selector) {
-        return informer.in(BY_CONTROLLER, PodGroups.orphans(workload.key().namespace())).stream()
+        return informer
+                .in(BY_CONTROLLER, ControllerGroups.orphans(workload.key().namespace()))
+                .stream()
                 .filter(revision -> !revision.header().deleting())
                 .filter(revision -> selector.matches(revision.header().labels()))
                 .toList();
