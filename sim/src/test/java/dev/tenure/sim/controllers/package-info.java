@@ -1,6 +1,7 @@
-/// Stories of the controllers against the real API server on virtual time.
+/// Stories of the controllers against the real API server on virtual time; those of taint eviction and of
+/// workloads have packages of their own.
 /// Never here: tests of a single rule, they stand in the room controllers.
-/// Start at DocumentedEvictionTest.
+/// Start at NodeHealthTest.
 /// Upstream twin: test/integration/node and test/e2e/node.
 @NullMarked
 package dev.tenure.sim.controllers;

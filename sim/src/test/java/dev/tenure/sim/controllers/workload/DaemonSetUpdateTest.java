@@ -1,14 +1,14 @@
-package dev.tenure.sim.controllers;
+package dev.tenure.sim.controllers.workload;
 
-import static dev.tenure.sim.controllers.DaemonStage.daemons;
-import static dev.tenure.sim.controllers.DaemonStage.pods;
-import static dev.tenure.sim.controllers.DaemonStage.revisions;
-import static dev.tenure.sim.controllers.DaemonStage.roll;
-import static dev.tenure.sim.controllers.DaemonStage.running;
-import static dev.tenure.sim.controllers.DaemonStage.stage;
-import static dev.tenure.sim.controllers.DaemonStage.status;
-import static dev.tenure.sim.controllers.DaemonStage.template;
-import static dev.tenure.sim.controllers.DaemonStage.withImage;
+import static dev.tenure.sim.controllers.workload.DaemonStage.daemons;
+import static dev.tenure.sim.controllers.workload.DaemonStage.pods;
+import static dev.tenure.sim.controllers.workload.DaemonStage.revisions;
+import static dev.tenure.sim.controllers.workload.DaemonStage.roll;
+import static dev.tenure.sim.controllers.workload.DaemonStage.running;
+import static dev.tenure.sim.controllers.workload.DaemonStage.stage;
+import static dev.tenure.sim.controllers.workload.DaemonStage.status;
+import static dev.tenure.sim.controllers.workload.DaemonStage.template;
+import static dev.tenure.sim.controllers.workload.DaemonStage.withImage;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.tenure.model.core.Pod;

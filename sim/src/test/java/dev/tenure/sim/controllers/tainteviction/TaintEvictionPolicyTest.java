@@ -1,4 +1,4 @@
-package dev.tenure.sim.controllers;
+package dev.tenure.sim.controllers.tainteviction;
 
 import static dev.tenure.sim.stage.StageManifests.tolerating;
 import static org.assertj.core.api.Assertions.assertThat;

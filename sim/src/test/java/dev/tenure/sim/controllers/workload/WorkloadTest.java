@@ -1,4 +1,4 @@
-package dev.tenure.sim.controllers;
+package dev.tenure.sim.controllers.workload;
 
 import static org.assertj.core.api.Assertions.assertThat;
 

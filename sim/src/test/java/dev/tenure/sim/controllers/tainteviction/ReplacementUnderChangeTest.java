@@ -1,6 +1,6 @@
-package dev.tenure.sim.controllers;
+package dev.tenure.sim.controllers.tainteviction;
 
-import static dev.tenure.sim.controllers.ReplacementStage.FIRST;
+import static dev.tenure.sim.controllers.tainteviction.ReplacementStage.FIRST;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.tenure.controllers.tainteviction.policy.PolicyTypes;

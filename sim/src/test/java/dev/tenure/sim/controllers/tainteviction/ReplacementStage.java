@@ -1,4 +1,4 @@
-package dev.tenure.sim.controllers;
+package dev.tenure.sim.controllers.tainteviction;
 
 import dev.tenure.client.informer.DefinedTypes;
 import dev.tenure.controllers.tainteviction.board.ComingEviction;

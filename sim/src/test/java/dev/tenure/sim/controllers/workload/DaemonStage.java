@@ -1,4 +1,4 @@
-package dev.tenure.sim.controllers;
+package dev.tenure.sim.controllers.workload;
 
 import dev.tenure.controllers.tainteviction.stay.Semantics;
 import dev.tenure.model.apps.DaemonSet;
