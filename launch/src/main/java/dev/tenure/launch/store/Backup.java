@@ -70,6 +70,7 @@ final class Backup {
         Report report = new StoreFolder(database.resolveSibling("")).check();
         Path partial = target.resolveSibling(target.getFileName() + ".partial");
         Files.deleteIfExists(partial);
+        partial.toFile().deleteOnExit(); // also where a signal ends the process
         Files.createFile(partial, PrivateFiles.ofFile(partial));
         try {
             try (OutputStream file = Files.newOutputStream(partial);

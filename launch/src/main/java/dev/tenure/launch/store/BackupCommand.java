@@ -13,6 +13,7 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Comparator;
+import java.util.List;
 import java.util.concurrent.Callable;
 import java.util.stream.Stream;
 import picocli.CommandLine.Command;
@@ -37,6 +38,10 @@ public final class BackupCommand implements Callable<Integer> {
     /// The order that a running server takes, followed by the path of a folder in which it puts its database.
     public static final String ORDER = "copy-store ";
 
+    /// What may lie in a copy of a store, while it is made and looked at.
+    private static final List<String> COPIED =
+            List.of("store.db", "store.db-journal", "store.db-wal", "store.db-shm", "store.lock", "store.mark");
+
     @Spec
     @SuppressWarnings("NullAway.Init")
     private CommandSpec spec;
@@ -59,6 +64,7 @@ public final class BackupCommand implements Callable<Integer> {
         refuseUnlessThere(directory);
         try {
             Path copy = Files.createTempDirectory(placeOfCopy(directory.root(), target), "backup-");
+            goneOnExit(copy);
             try {
                 if (store.inEtcd()) {
                     copyEtcd(copy);
@@ -99,6 +105,13 @@ public final class BackupCommand implements Callable<Integer> {
                     "there are no certificates in \"%s\": name with --data-dir the data directory of a server on this etcd"
                             .formatted(directory.pki()));
         }
+    }
+
+    /// Also where a signal ends the process, the copy, which has all that is secret, does not stay.
+    private static void goneOnExit(Path copy) {
+        copy.toFile().deleteOnExit();
+        // in the order that is the other way round, what lies in it before it
+        COPIED.forEach(name -> copy.resolve(name).toFile().deleteOnExit());
     }
 
     private static Backup.Summary written(DataDirectory directory, Path database, Path target) {
