@@ -53,8 +53,8 @@ public record Attributes(
         return ofResource(caller, verb, t, FieldSelector.EVERYTHING);
     }
 
-    /// Who lists or watches one object by its name is asked about that object; who deletes a collection needs the
-    /// right to all of it, whatever he selects. Upstream: apiserver/pkg/endpoints/request/requestinfo.go.
+    /// Who lists or watches one object by its name is asked about that object; who deletes a collection needs
+    /// the right to all of it, whatever he selects. Upstream: apiserver/pkg/endpoints/request/requestinfo.go.
     ///
     /// @param fields what a list, a watch or the deletion of a collection selects
     public static Attributes ofResource(Caller caller, String verb, Target t, FieldSelector fields) {

@@ -197,8 +197,8 @@ final class RbacSnapshot {
         return unresolved(a, binding -> binding.roleKind().toLowerCase(Locale.ROOT));
     }
 
-    /// The same, to whom writes a role or a binding: upstream then looks roles up by way of the request, and takes
-    /// them for what the request is about.
+    /// The same, to whom writes a role or a binding: upstream then looks roles up by way of the request, and
+    /// takes them for what the request is about.
     ///
     /// @param resource that the request is about
     List<String> unresolved(Attributes a, String resource) {

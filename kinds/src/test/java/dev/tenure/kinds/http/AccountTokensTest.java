@@ -106,6 +106,14 @@ class AccountTokensTest {
         assertThat(get(token(""), KEYS).statusCode()).isEqualTo(200);
     }
 
+    @Test
+    void aTokenHasOneWayToBeWritten() throws Exception {
+        String token = token("");
+        for (String other : new String[] {token + "=", token + "==", token + ".", token + ".x", token + "x"}) {
+            assertThat(get(other, KEYS).statusCode()).as(other).isEqualTo(401);
+        }
+    }
+
     private String reviewed(String token, String audiences) throws IOException, InterruptedException {
         JsonNode status = post(
                         "/apis/authentication.k8s.io/v1/tokenreviews",

@@ -10,7 +10,8 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
-/// What rights to single names are good for, and what those are told whose bindings refer to a role that is not there.
+/// What rights to single names are good for, and what those are told whose bindings refer to a role that is
+/// not there.
 class NamedRightsTest {
     private static final String RBAC = "/apis/rbac.authorization.k8s.io/v1";
     private static final String SECRETS = "/api/v1/namespaces/default/secrets";

@@ -263,8 +263,8 @@ final class Database implements AutoCloseable {
         }
     }
 
-    /// Shortens the write-ahead log, so that a deletion may find the room that it needs. What the log holds of new
-    /// objects needs room in the file first: that which was kept.
+    /// Shortens the write-ahead log, so that a deletion may find the room that it needs. What the log holds
+    /// of new objects needs room in the file first: that which was kept.
     private void makeRoom() {
         try {
             statements.plain().execute("PRAGMA wal_checkpoint(TRUNCATE)");

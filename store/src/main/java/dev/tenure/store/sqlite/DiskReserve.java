@@ -18,8 +18,8 @@ final class DiskReserve {
     /// On a small disk the reserve is no more than this part of what is free.
     private static final int SHARE_OF_FREE = 8;
 
-    /// Room counts as having come free when there is more than what was given up, by at least this part of it: what was
-    /// given up is itself free room, and is for deletions.
+    /// Room counts as having come free when there is more than what was given up, by at least this part of
+    /// it: what was given up is itself free room, and is for deletions.
     private static final int SHARE_BEYOND = 4;
 
     private static final int PIECE_BYTES = 64 << 10;

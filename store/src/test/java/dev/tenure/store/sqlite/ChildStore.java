@@ -170,8 +170,7 @@ final class ChildStore {
             refused = tried(++number) ? 0 : refused + 1;
         }
         print("refused %d times, one after the other".formatted(refused));
-        List<StoredObject> all =
-                store.list(Store.Range.all(resource(), "")).items();
+        List<StoredObject> all = store.list(Store.Range.all(resource(), "")).items();
         int deleted = 0;
         for (StoredObject one : all) {
             try {
