@@ -223,7 +223,7 @@ public final class ServiceAccountTokens implements TokenAuthenticator {
     /// say.
     private Optional<JsonNode> claims(String token, TokenRemarks remarks) {
         String[] parts = token.split("\\.", -1);
-        // a token is written without padding; another way to write it would be another token to whoever blocks one
+        // without padding, or one token could be written in several ways
         if (parts.length != 3 || token.indexOf('=') >= 0) {
             return Optional.empty();
         }
