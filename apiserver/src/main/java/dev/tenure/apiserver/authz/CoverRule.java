@@ -49,8 +49,8 @@ public final class CoverRule {
             simple.putIfAbsent(key, rule);
             verbs.computeIfAbsent(key, _ -> new ArrayList<>()).addAll(rule.verbs());
         }
-        simple.forEach((key, rule) ->
-                others.add(new PolicyRule(verbs.get(key), rule.groups(), rule.resources(), rule.names(), rule.urls())));
+        simple.forEach((key, rule) -> others.add(new PolicyRule(
+                verbs.getOrDefault(key, List.of()), rule.groups(), rule.resources(), rule.names(), rule.urls())));
         return others;
     }
 

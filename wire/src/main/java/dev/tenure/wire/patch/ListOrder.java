@@ -68,7 +68,7 @@ final class ListOrder {
             if (!mergeKey.isEmpty() && !element.isObject()) {
                 throw StrategicMergePatch.wrongType(Json.object(), element);
             }
-            if (deletes(element, mergeKey) || element.has(StrategicMergePatch.DIRECTIVE) && at < order.size()) {
+            if (deletes(element, mergeKey) || (element.has(StrategicMergePatch.DIRECTIVE) && at < order.size())) {
                 continue;
             }
             at = placeOf(element, order, at, mergeKey) + 1;
