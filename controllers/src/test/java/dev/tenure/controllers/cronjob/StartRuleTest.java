@@ -100,4 +100,10 @@ final class StartRuleTest {
         assertThatThrownBy(never::due).isInstanceOf(StartRule.NoCourseException.class);
         assertThat(never.untilNext()).isEqualTo(Duration.ofDays(365));
     }
+
+    @Test
+    void startsMayFollowEachOtherBySeconds() {
+        StartRule.Due due = rule("@every 1s", "", "", MADE.plusSeconds(5)).due();
+        assertThat(due.at()).hasValue(MADE.plusSeconds(5));
+    }
 }

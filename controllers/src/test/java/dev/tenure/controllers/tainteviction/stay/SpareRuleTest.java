@@ -2,11 +2,16 @@ package dev.tenure.controllers.tainteviction.stay;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.tenure.model.core.Node;
 import dev.tenure.model.core.Stay;
 import dev.tenure.model.core.Taint;
 import dev.tenure.model.core.TaintEffect;
 import dev.tenure.model.core.Toleration;
 import dev.tenure.model.core.TolerationOperator;
+import dev.tenure.model.meta.ResourceTypes;
+import dev.tenure.wire.json.Json;
+import dev.tenure.wire.view.Views;
+import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
@@ -84,5 +89,20 @@ final class SpareRuleTest {
                 .isEqualTo(in(20));
         assertThat(sparedAt(ONLY_NEW, Map.of(ONLY_NEW, in(20)))).isEqualTo(in(20));
         assertThat(sparedAt(ONLY_NEW, Map.of(ONLY_NEW, Optional.empty()))).isEmpty();
+    }
+
+    private static Node node(String annotations) {
+        String json = "{'metadata': {'name': 'n', 'annotations': {%s}}, 'spec': {}}".formatted(annotations);
+        return (Node) Views.view(
+                ResourceTypes.NODES, Json.readObject(json.replace('\'', '"').getBytes(StandardCharsets.UTF_8)));
+    }
+
+    @Test
+    void theEndsOfANodeWithTermsAreThoseOfAllItsTaints() {
+        assertThat(SpareRule.ends(node(""), List.of(GPU, OTHER))).isEmpty();
+        Node node = node("'taint-term.tenure.dev/gpu.noexecute': 'gpu:NoExecute until 2026-01-01T12:00:20Z'");
+        assertThat(SpareRule.ends(node, List.of(GPU, OTHER)))
+                .containsExactlyInAnyOrderEntriesOf(Map.of(GPU, in(20), OTHER, Optional.empty()));
+        assertThat(SpareRule.ends(node, List.of())).isEmpty();
     }
 }
