@@ -12,6 +12,8 @@ import dev.tenure.controllers.tainteviction.policy.PolicyTypes;
 import dev.tenure.controllers.tainteviction.stay.Semantics;
 import dev.tenure.model.meta.ApiRequest.Verb;
 import dev.tenure.wire.json.Json;
+import dev.tenure.wire.json.JsonNode;
+import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
@@ -271,5 +273,53 @@ final class DocumentedLoopTest {
         stage.node("n1", "");
         stage.node("n1", GPU);
         assertThat(stays("n1")).contains("\"2026-01-01T00:00:30Z\"");
+    }
+
+    @Test
+    void aPodWhoseLabelsChangeIsJudgedAnew() {
+        policy("maxStaySeconds: 20, podSelector: {matchLabels: {team: a}}");
+        stage.node("n1", GPU);
+        stage.pod("minute", "n1", tolerates(60));
+        stage.begin();
+        stage.advance(Duration.ofSeconds(10));
+        stage.pod("name: minute, uid: of-minute, labels: {team: a}", "n1", tolerates(60), "");
+        leavesAfter(Duration.ofSeconds(10), "minute");
+    }
+
+    @Test
+    void ofATaintThatOnlyKeepsNewPodsAwayThoseLeaveThatStoodBefore() {
+        policy("alsoEvictFor: [NoSchedule], spare: []");
+        stage.node("n1", "");
+        stage.pod("stood", "n1", "");
+        stage.begin();
+        stage.advance(Duration.ofSeconds(10));
+        stage.node("n1", "{key: gpu, effect: NoSchedule}");
+        assertThat(stage.evictions()).containsExactly("stood");
+        stage.advance(Duration.ofSeconds(10));
+        stage.pod("late", "n1", "");
+        stage.advance(Duration.ofHours(1));
+        assertThat(stage.evictions()).isEmpty();
+    }
+
+    @Test
+    void whoLeavesForAnotherReasonStandsInTheLedgerOnce() {
+        String leaving = "conditions: [{type: DisruptionTarget, status: 'True', reason: EvictionByEvictionAPI,"
+                + " message: asked, lastTransitionTime: '2026-01-01T00:00:10Z'}]";
+        stage.node("n1", "");
+        stage.pod("plain", "n1", "");
+        stage.begin();
+        stage.advance(Duration.ofSeconds(10));
+        String going = "name: plain, uid: of-plain, deletionTimestamp: '2026-01-01T00:00:40Z'";
+        stage.pod(going, "n1", "", leaving);
+        stage.pod(going + ", labels: {seen: again}", "n1", "", leaving);
+        stage.cluster().remove(PODS, "default", "plain");
+        stage.advance(Duration.ofSeconds(1));
+        JsonNode ledger = Json.read(stage.cluster()
+                .the(CONFIG_MAPS, RECORDS, "tenure-node-n1")
+                .at("/data/evictions")
+                .asText()
+                .getBytes(StandardCharsets.UTF_8));
+        assertThat(ledger).hasSize(1);
+        assertThat(ledger.get(0).path("pod").asText()).isEqualTo("plain");
     }
 }
