@@ -44,6 +44,11 @@ public record DataDirectory(Path root) {
         return root.resolve("store");
     }
 
+    /// What a restore has read so far; it stays when the restore is killed.
+    public Path halfRestored() {
+        return root.resolve("restore.partial");
+    }
+
     /// A Unix socket on which the owner, and nobody else, gives orders to the process.
     public Path control() {
         return root.resolve("control.sock");

@@ -37,9 +37,10 @@ public final class DirectoryLock implements AutoCloseable {
 
     /// Creates the directory if it is not there, for its owner alone, and locks it.
     ///
-    /// @throws CommandFailure when it cannot be written, or another process has it
+    /// @throws CommandFailure when it cannot be written, another process has it, or a restore into it was cut off
     public static DirectoryLock take(DataDirectory directory) {
         Path root = directory.root();
+        refuseHalfRestored(directory);
         try {
             createPrivately(root);
             FileChannel channel = FileChannel.open(
@@ -61,6 +62,16 @@ public final class DirectoryLock implements AutoCloseable {
                     ExitCode.FAILED,
                     "data directory \"%s\" cannot be written (%s): choose another with --data-dir, or use --ephemeral"
                             .formatted(root, IoWords.briefly(e)));
+        }
+    }
+
+    /// Who starts there takes it for the cluster of the backup, and would find an empty one.
+    private static void refuseHalfRestored(DataDirectory directory) {
+        if (Files.exists(directory.halfRestored()) && !Files.exists(directory.store())) {
+            throw new CommandFailure(
+                    ExitCode.FAILED,
+                    "a restore into \"%s\" was cut off: run it again, or remove \"%s\" to begin a new cluster there"
+                            .formatted(directory.root(), directory.halfRestored()));
         }
     }
 

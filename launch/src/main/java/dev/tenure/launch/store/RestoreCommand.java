@@ -44,7 +44,6 @@ public final class RestoreCommand implements Callable<Integer> {
     private static final long BUMP_IN_ETCD = 10_000;
 
     /// Where everything is put together before it takes its place.
-    private static final String PARTIAL = "restore.partial";
 
     @Spec
     @SuppressWarnings("NullAway.Init")
@@ -85,7 +84,7 @@ public final class RestoreCommand implements Callable<Integer> {
         try {
             long handedOut = snapshot ? 0 : revision() + jump;
             PrivateFolders.make(directory.root());
-            var partial = new DataDirectory(directory.root().resolve(PARTIAL));
+            var partial = new DataDirectory(directory.halfRestored());
             try {
                 // What a run before this one left when it was killed.
                 BackupCommand.remove(partial.root());

@@ -269,4 +269,16 @@ class StoreCommandsTest {
             }
         }
     }
+
+    @Test
+    void noClusterBeginsWhereARestoreWasCutOff() throws IOException {
+        var directory = new DataDirectory(folder.resolve("half"));
+        Files.createDirectories(directory.halfRestored());
+
+        assertThatThrownBy(() -> DirectoryLock.take(directory).close())
+                .hasMessageStartingWith("a restore into \"%s\" was cut off", directory.root());
+
+        Files.delete(directory.halfRestored());
+        DirectoryLock.take(directory).close();
+    }
 }
