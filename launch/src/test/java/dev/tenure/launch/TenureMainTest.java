@@ -208,7 +208,8 @@ final class TenureMainTest {
         assertThat(command.execute("completion", "fish")).isZero();
         assertThat(out.toString()).endsWith("complete --command tenure --no-files --arguments '(_tenure_fish)'\n");
         assertThat(refused("completion", "csh"))
-                .containsExactly("error: there is no completion for \"csh\": expected is one of bash, zsh, fish, powershell");
+                .containsExactly(
+                        "error: there is no completion for \"csh\": expected is one of bash, zsh, fish, powershell");
     }
 
     /// The list of commands shows the first part of each description and nothing of the others.

@@ -10,13 +10,13 @@ import java.util.List;
 import java.util.Locale;
 import java.util.stream.Collectors;
 
-/// A forecast for a terminal: what leaves in order of time, by workload where it is much, what of it matters to budgets and services, and
-/// the closing line. Stateless.
+/// A forecast for a terminal: what leaves in order of time, by workload where it is much, what of it matters
+/// to budgets and services, and the closing line. Stateless.
 public final class PlanText {
     private PlanText() {}
 
-    /// @param wide whether every pod, budgets and services that notice nothing, and the meaning of assumptions,
-    ///     are printed too, and rows are lines however long they are
+    /// @param wide whether every pod, budgets and services that notice nothing, and the meaning of
+    ///     assumptions, are printed too, and rows are lines however long they are
     public static String of(EvictionPlan plan, boolean wide) {
         Status status = plan.status();
         Screen screen = Screen.of(wide);

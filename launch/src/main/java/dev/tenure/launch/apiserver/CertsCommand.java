@@ -65,7 +65,9 @@ public final class CertsCommand implements Runnable {
                     "there are no certificates in \"%s\": a first `tenure up` makes them".formatted(directory.pki()));
         }
         Instant now = new SystemTime().wall();
-        spec.commandLine().getOut().print(output.forPrograms() ? output.written("CertificateList", document(held)) : text(held, now));
+        spec.commandLine()
+                .getOut()
+                .print(output.forPrograms() ? output.written("CertificateList", document(held)) : text(held, now));
         spec.commandLine().getOut().flush();
     }
 

@@ -93,8 +93,8 @@ public final class CompletionScript {
             complete --command tenure --no-files --arguments '(_tenure_fish)'
             """;
 
-    /// For PowerShell, from 5 on. An empty last word is told apart by what stands before the cursor, since the
-    /// syntax tree has none; before 7.3 an empty argument of a program must be quoted twice.
+    /// For PowerShell, from 5 on. An empty last word is told apart by what stands before the cursor, since
+    /// the syntax tree has none; before 7.3 an empty argument of a program must be quoted twice.
     static final String POWERSHELL = """
             # Completes the words of tenure in PowerShell: tenure completion powershell | Out-String | Invoke-Expression
 

@@ -88,7 +88,8 @@ final class KubeletLintReport {
     }
 
     private static ObjectNode json(List<Checked> checked) {
-        ObjectNode root = Json.object().put("apiVersion", PlanDocument.API_VERSION).put("kind", KIND);
+        ObjectNode root =
+                Json.object().put("apiVersion", PlanDocument.API_VERSION).put("kind", KIND);
         ArrayNode list = root.putArray("files");
         for (Checked each : checked) {
             ObjectNode entry = list.addObject()

@@ -76,11 +76,7 @@ public final class ReviewForms {
         }
         for (Remark each : remarks) {
             out.append("  <testcase classname=\"%s\" name=\"%s\"><failure type=\"%s\" message=\"%s\"/></testcase>%n"
-                    .formatted(
-                            each.rule(),
-                            xml(each.subject()),
-                            each.severity().word(),
-                            xml(each.message())));
+                    .formatted(each.rule(), xml(each.subject()), each.severity().word(), xml(each.message())));
         }
         return out.append("</testsuite>\n").toString();
     }

@@ -6,6 +6,7 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.Map.Entry;
 import java.util.TreeMap;
 
 /// The pods of a large forecast, told so that people can read it: one row for each workload, and of single
@@ -37,25 +38,25 @@ public final class PlanByWorkload {
     /// are one. `other` are pods that are kept, or that nobody wants in their place.
     public static List<List<String>> rows(List<LeavingPod> pods) {
         Map<String, List<LeavingPod>> grouped = new TreeMap<>();
-        pods.forEach(
-                pod -> grouped.computeIfAbsent(name(pod), _ -> new ArrayList<>()).add(pod));
-        List<String> names = grouped.keySet().stream()
-                .sorted((one, two) -> worse(grouped.get(one), grouped.get(two)))
+        pods.forEach(pod ->
+                grouped.computeIfAbsent(name(pod), _ -> new ArrayList<>()).add(pod));
+        List<Entry<String, List<LeavingPod>>> workloads = grouped.entrySet().stream()
+                .sorted((one, two) -> worse(one.getValue(), two.getValue()))
                 .toList();
         List<List<String>> rows = new ArrayList<>();
-        names.stream().limit(ROWS_MAX).forEach(name -> rows.add(row(name, grouped.get(name))));
-        if (names.size() > ROWS_MAX) {
-            List<LeavingPod> rest = names.stream()
+        workloads.stream().limit(ROWS_MAX).forEach(each -> rows.add(row(each.getKey(), each.getValue())));
+        if (workloads.size() > ROWS_MAX) {
+            List<LeavingPod> rest = workloads.stream()
                     .skip(ROWS_MAX)
-                    .flatMap(name -> grouped.get(name).stream())
+                    .flatMap(each -> each.getValue().stream())
                     .toList();
-            rows.add(row("%d more".formatted(names.size() - ROWS_MAX), rest));
+            rows.add(row("%d more".formatted(workloads.size() - ROWS_MAX), rest));
         }
         return rows;
     }
 
-    /// The pods whose place stays empty, whose local data goes, or that are kept, at most [#ROWS_MAX], in order
-    /// of time.
+    /// The pods whose place stays empty, whose local data goes, or that are kept: [#ROWS_MAX] at most, by
+    /// time.
     public static List<LeavingPod> notWell(List<LeavingPod> pods) {
         return pods.stream().filter(PlanByWorkload::suffers).limit(ROWS_MAX).toList();
     }
@@ -109,8 +110,10 @@ public final class PlanByWorkload {
 
     /// From the first that leaves to the last one.
     private static String after(List<LeavingPod> pods) {
-        List<Duration> times =
-                pods.stream().flatMap(pod -> pod.leavesAfter().stream()).sorted().toList();
+        List<Duration> times = pods.stream()
+                .flatMap(pod -> pod.leavesAfter().stream())
+                .sorted()
+                .toList();
         if (times.isEmpty()) {
             return "stay";
         }

@@ -20,8 +20,8 @@ import org.junit.jupiter.api.Test;
 
 class PlanByWorkloadTest {
     private static final Optional<Duration> AT_ONCE = Optional.of(Duration.ZERO);
-    private static final Outcome READY = new Outcome.Replaced(
-            "new", "node-9", Optional.of(Duration.ofSeconds(4)), Optional.empty(), 1, false);
+    private static final Outcome READY =
+            new Outcome.Replaced("new", "node-9", Optional.of(Duration.ofSeconds(4)), Optional.empty(), 1, false);
     private static final Outcome WAITS = new Outcome.Pending("new", "no room", List.of());
 
     private static LeavingPod pod(String owner, int number, Optional<Duration> leaves, Outcome outcome) {
@@ -83,7 +83,8 @@ class PlanByWorkloadTest {
     @Test
     void aReplacementThatIsNotReadyByTheEndIsNoGoodEnd() {
         Outcome slow = new Outcome.Replaced("new", "node-9", Optional.empty(), Optional.empty(), 1, false);
-        assertThat(PlanByWorkload.notWell(List.of(pod("web", 1, AT_ONCE, slow)))).hasSize(1);
+        assertThat(PlanByWorkload.notWell(List.of(pod("web", 1, AT_ONCE, slow))))
+                .hasSize(1);
     }
 
     @Test
@@ -104,7 +105,8 @@ class PlanByWorkloadTest {
         assertThat(comment)
                 .contains("| Workload | Pods |", "| shop/web | 60 |", "| 0s | shop/db-0 |", "* 6 of 6 pods")
                 .doesNotContain("shop/web-1 ");
-        assertThat(PlanMarkdown.of(plan(pods("web", PlanByWorkload.PODS_MAX, READY).toList())))
+        assertThat(PlanMarkdown.of(
+                        plan(pods("web", PlanByWorkload.PODS_MAX, READY).toList())))
                 .contains("shop/web-1 ")
                 .doesNotContain("| Workload |");
     }
