@@ -37,7 +37,8 @@ public final class DirectoryLock implements AutoCloseable {
 
     /// Creates the directory if it is not there, for its owner alone, and locks it.
     ///
-    /// @throws CommandFailure when it cannot be written, another process has it, or a restore into it was cut off
+    /// @throws CommandFailure when it cannot be written, another process has it, or a restore into it was
+    ///     cut off
     public static DirectoryLock take(DataDirectory directory) {
         Path root = directory.root();
         refuseHalfRestored(directory);
