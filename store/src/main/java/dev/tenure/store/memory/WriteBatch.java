@@ -64,6 +64,12 @@ public final class WriteBatch {
             return place;
         }
 
+        /// Where the engine kept the key before the batch, whatever was noted since: a batch may be written
+        /// once more.
+        public long placeBefore() {
+            return before == null ? 0 : before.place;
+        }
+
         public void place(long noted) {
             place = noted;
         }

@@ -120,22 +120,47 @@ final class Database implements AutoCloseable {
         }
         doubt = null;
         try {
-            statements.plain().execute("BEGIN IMMEDIATE");
-            Seal next = seal.at(batch.revision());
-            for (WriteBatch.KeyOutcome outcome : batch.outcomes()) {
-                next = write(outcome, next);
+            attempt(batch);
+        } catch (SQLException e) {
+            StoreUnavailableException failure = Failures.of("write to", file, e);
+            giveUp(e, failure, revisionBefore);
+            if (Failures.mainCode(e) != SQLiteErrorCode.SQLITE_FULL || !makesRoom(batch)) {
+                throw failure;
             }
-            DatabaseFile.bind(statements.count(), next);
-            statements.count().executeUpdate();
-            statements.plain().execute("COMMIT");
-            pagesWritten += 1;
-            seal = next;
-            note(next);
+            again(batch, revisionBefore);
+        }
+    }
+
+    /// Deletions that found the disk full have had room made for them since.
+    private void again(WriteBatch batch, long revisionBefore) {
+        try {
+            attempt(batch);
         } catch (SQLException e) {
             StoreUnavailableException failure = Failures.of("write to", file, e);
             giveUp(e, failure, revisionBefore);
             throw failure;
         }
+    }
+
+    private static boolean makesRoom(WriteBatch batch) {
+        return batch.outcomes().stream()
+                .allMatch(outcome -> outcome.object()
+                        .map(object -> object.header().deleting())
+                        .orElse(true));
+    }
+
+    private void attempt(WriteBatch batch) throws SQLException {
+        statements.plain().execute("BEGIN IMMEDIATE");
+        Seal next = seal.at(batch.revision());
+        for (WriteBatch.KeyOutcome outcome : batch.outcomes()) {
+            next = write(outcome, next);
+        }
+        DatabaseFile.bind(statements.count(), next);
+        statements.count().executeUpdate();
+        statements.plain().execute("COMMIT");
+        pagesWritten += 1;
+        seal = next;
+        note(next);
     }
 
     /// Writes the file as of its last batch into a new one, on the caller's thread; batches go on meanwhile.
@@ -203,10 +228,10 @@ final class Database implements AutoCloseable {
         pagesWritten += 1
                 + object.map(stored -> stored.content().size() / DatabaseFile.PAGE_BYTES)
                         .orElse(0);
-        Seal without = outcome.existed() ? before.without(outcome.place(), outcome.revisionBefore()) : before;
+        Seal without = outcome.existed() ? before.without(outcome.placeBefore(), outcome.revisionBefore()) : before;
         if (object.isEmpty()) {
             if (outcome.existed()) {
-                statements.delete().setLong(1, outcome.place());
+                statements.delete().setLong(1, outcome.placeBefore());
                 statements.delete().executeUpdate();
             }
             outcome.place(0);

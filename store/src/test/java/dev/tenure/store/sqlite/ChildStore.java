@@ -92,7 +92,7 @@ final class ChildStore {
 
     /// `write DIRECTORY WRITERS SEED` writes without end; `trace DIRECTORY WRITES` so many times from one
     /// thread; `fill DIRECTORY FILLER` until the disk is full, then deletes the file FILLER and goes on;
-    /// `empty DIRECTORY` fills the disk, goes on trying, deletes all, and writes once more;
+    /// `empty DIRECTORY` fills the disk, goes on trying, deletes all, writes once more, and is opened again;
     /// `compact DIRECTORY FILLER` compacts a store of some size on a disk that FILLER fills, then without
     /// that file.
     public static void main(String[] args) throws IOException, InterruptedException {
@@ -109,6 +109,12 @@ final class ChildStore {
                 case "fill" -> child.fill(Path.of(args[2]));
                 case "empty" -> child.fillAndEmpty();
                 default -> throw new IllegalArgumentException(args[0]);
+            }
+        }
+        if (args[0].equals("empty")) {
+            try (Store store = open(directory)) {
+                print("opened again: "
+                        + store.list(Store.Range.all(resource(), "")).items().size());
             }
         }
     }

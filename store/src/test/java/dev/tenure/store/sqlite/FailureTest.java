@@ -330,10 +330,11 @@ class FailureTest {
     void aFullDiskTakesEachDeletionHoweverOftenWritesAreTriedBefore() throws Exception {
         List<String> output = onASmallDisk("empty");
         System.out.println(output);
-        assertThat(output).hasSize(3);
+        assertThat(output).hasSize(4);
         assertThat(output.get(0)).isEqualTo("refused 500 times, one after the other");
         assertThat(output.get(1)).matches("all [1-9][0-9]{2,} deleted: true");
         assertThat(output.get(2)).isEqualTo("goes on: true");
+        assertThat(output.get(3)).isEqualTo("opened again: 1");
     }
 
     @Test
