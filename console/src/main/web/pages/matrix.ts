@@ -135,10 +135,34 @@ function letter(index: number): string {
 
 const USUAL = ['node.kubernetes.io/not-ready', 'node.kubernetes.io/unreachable'];
 
-/** A class of tolerations in a few words: the two that every pod gets are left out. */
-function brief(list: Toleration[]): string {
-  const own = list.filter((each) => !(USUAL.includes(each.key ?? '') && each.tolerationSeconds === 300));
-  return own.length === 0 ? (list.length === 0 ? 'tolerate nothing' : 'default tolerations') : own.map(tolerationText).join('; ');
+/** What every pod of a DaemonSet gets for good, by the effect that it is about; the last one only with the host's network. */
+const OF_DAEMONS: { [key: string]: string } = {
+  'node.kubernetes.io/not-ready': 'NoExecute',
+  'node.kubernetes.io/unreachable': 'NoExecute',
+  'node.kubernetes.io/disk-pressure': 'NoSchedule',
+  'node.kubernetes.io/memory-pressure': 'NoSchedule',
+  'node.kubernetes.io/pid-pressure': 'NoSchedule',
+  'node.kubernetes.io/unschedulable': 'NoSchedule',
+  'node.kubernetes.io/network-unavailable': 'NoSchedule',
+};
+
+function ofDaemons(one: Toleration): boolean {
+  const effect = OF_DAEMONS[one.key ?? ''];
+  return effect !== undefined && effect === one.effect && one.tolerationSeconds === undefined && one.operator === 'Exists';
+}
+
+/** A class of tolerations in a few words: those that every pod, or every pod of a DaemonSet, gets are left out. */
+function brief(list: Toleration[]): TemplateResult | string {
+  if (list.length === 0) {
+    return 'tolerate nothing';
+  }
+  const daemons = list.filter(ofDaemons).length >= Object.keys(OF_DAEMONS).length - 1;
+  const given = daemons ? ofDaemons : (each: Toleration) => USUAL.includes(each.key ?? '') && each.tolerationSeconds === 300;
+  const own = list.filter((each) => !given(each));
+  if (own.length === 0) {
+    return daemons ? 'default tolerations of a DaemonSet' : 'default tolerations';
+  }
+  return html`${daemons ? html`those of a DaemonSet;<br>` : nothing}${own.map((each, index) => html`${index > 0 ? html`;<br>` : nothing}${broken(tolerationText(each))}`)}`;
 }
 
 customElements.define('matrix-page', MatrixPage);

@@ -7,6 +7,8 @@ import com.microsoft.playwright.Page;
 import dev.tenure.model.meta.ResourceType;
 import dev.tenure.model.meta.ResourceType.Scope;
 import dev.tenure.model.meta.ResourceTypes;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
@@ -156,6 +158,38 @@ final class ConsolePoliciesTest {
         console.open("matrix", "Matrix");
         console.delete(RULES, "", "network");
         console.delete(ResourceTypes.NODES, "", "under-policies");
+    }
+
+    @Test
+    void theMatrixNamesWhatDaemonSetsGiveTheirPodsInsteadOfListingIt() {
+        String given = Stream.of(
+                        "not-ready:NoExecute",
+                        "unreachable:NoExecute",
+                        "disk-pressure:NoSchedule",
+                        "memory-pressure:NoSchedule",
+                        "pid-pressure:NoSchedule",
+                        "unschedulable:NoSchedule")
+                .map(each -> each.split(":"))
+                .map(each -> "{\"key\": \"node.kubernetes.io/%s\", \"operator\": \"Exists\", \"effect\": \"%s\"}"
+                        .formatted(each[0], each[1]))
+                .collect(Collectors.joining(","));
+        String pod = """
+            {"apiVersion": "v1", "kind": "Pod", "metadata": {"name": "NAME"}, "spec": {"nodeSelector": {"no": "where"},
+             "tolerations": [TOLERATIONS], "containers": [{"name": "c", "image": "i"}]}}\
+            """;
+        String other = given + ",{\"key\": \"example.com/gpu\", \"operator\": \"Exists\"}";
+        console.create(
+                ResourceTypes.PODS, "default", pod.replace("NAME", "agent").replace("TOLERATIONS", given));
+        console.create(
+                ResourceTypes.PODS, "default", pod.replace("NAME", "driver").replace("TOLERATIONS", other));
+        console.open("matrix", "Matrix");
+        Locator headings = console.page().locator("table.matrix thead");
+        says(headings, "default tolerations of a DaemonSet");
+        says(headings, "those of a DaemonSet;");
+        says(headings, "example.com/gpu");
+        assertThat(headings.innerText()).doesNotContain("disk-pressure");
+        console.delete(ResourceTypes.PODS, "default", "agent");
+        console.delete(ResourceTypes.PODS, "default", "driver");
     }
 
     @Test
