@@ -134,7 +134,7 @@ class CompletionTest {
                 "help nothing ~ | :4",
                 "restart ~ | controllers :4",
                 "restart controllers ~ | :4",
-                "completion ~ | bash fish zsh :4",
+                "completion ~ | bash fish powershell zsh :4",
                 "node set n | nodes :4",
                 "node set node-1 d | disk-pressure :4",
                 "toleration --for ~ | workloads :4",
