@@ -31,7 +31,6 @@ import dev.tenure.sim.world.ClusterParts;
 import dev.tenure.sim.world.ClusterSettings;
 import dev.tenure.sim.world.SimulatedCluster;
 import dev.tenure.sim.world.StoredForms;
-import dev.tenure.sim.world.Substitutes;
 import dev.tenure.simnodes.SimulatedNodesLoop;
 import dev.tenure.simnodes.UsualTimes;
 import dev.tenure.wire.json.Json;
@@ -87,7 +86,8 @@ final class ForecastRun {
         settings = settings();
         cluster = new SimulatedCluster(
                 settings,
-                new ClusterParts(objects.objects(), revision, tracker, Substitutes.NONE, false, objects.silences()));
+                new ClusterParts(
+                        objects.objects(), revision, tracker, new WithoutEndpoints(), false, objects.silences()));
         cluster.writeEachHeartbeat(false);
         player = new ChangePlayer(cluster, forms);
         later = new LaterMoments(cluster.client(), usual());

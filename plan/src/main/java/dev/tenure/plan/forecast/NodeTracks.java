@@ -78,14 +78,6 @@ final class NodeTracks {
                 .anyMatch(taint -> taint.effect() == TaintEffect.NO_EXECUTE && OF_SILENCE.contains(taint.key()));
     }
 
-    /// The moments at which nodes of a zone were tainted for their silence, in no order.
-    List<Tick> tainted(String zone) {
-        return nodes.values().stream()
-                .filter(track -> track.zone.equals(zone))
-                .flatMap(track -> track.tainted.stream())
-                .toList();
-    }
-
     void written(Write write, Tick now) {
         Node node = write.after().view(Node.class);
         NodeTrack track = track(node.name());

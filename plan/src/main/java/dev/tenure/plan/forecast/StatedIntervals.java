@@ -9,12 +9,14 @@ import dev.tenure.runtime.time.Tick;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.TreeMap;
 import java.util.TreeSet;
 import java.util.function.Supplier;
+import java.util.stream.Stream;
 
 /// Which pods of a forecast may leave sooner or later than it says, because a phase of the real controllers
 /// is not seen from outside, or because they follow others of which that is true. To be asked once all has
@@ -26,12 +28,20 @@ final class StatedIntervals {
     private final ForecastOptions.Monitor monitor;
     private final Disruption disruption;
     private Optional<List<Uncertain>> first = Optional.empty();
+    private Optional<Course> course = Optional.empty();
 
     /// What budgets have to do with it.
     ///
     /// @param budgets all that there are
     /// @param refused the pods that drains still wait for, as `namespace/name`
     record Disruption(List<PodDisruptionBudget> budgets, Supplier<Map<String, String>> refused) {}
+
+    /// What the answers of all pods have in common, so that a pod looks at its own node and zone alone.
+    ///
+    /// @param drained the pods that drains had go, by node
+    /// @param kept the pods that drains wait for in vain, by node
+    /// @param tainted when the first and the last node of a zone was tainted for its silence, by zone
+    private record Course(Map<String, List<Track>> drained, Map<String, List<Track>> kept, Map<String, Span> tainted) {}
 
     /// A pod that leaves at a moment that nobody knows, whatever others do.
     private record Uncertain(Track track, Duration leaves, Span span) {}
@@ -156,15 +166,12 @@ final class StatedIntervals {
         if (leaves.compareTo(tainted) < 0) {
             return Optional.empty();
         }
-        List<Duration> zone = tracker.nodes().tainted(node.zone).stream()
-                .map(at -> at.since(begun))
-                .sorted()
-                .toList();
+        Span zone = course().tainted().getOrDefault(node.zone, new Span(tainted, tainted));
         return Optional.of(SpanRule.ofSilence(
                 leaves,
                 node.silentAtStart
-                        ? new SpanRule.Silence(silent.get(), silent.get(), tainted, zone.getFirst(), zone.getLast())
-                        : SpanRule.Silence.at(silent.get(), heard, tainted, zone.getFirst(), zone.getLast()),
+                        ? new SpanRule.Silence(silent.get(), silent.get(), tainted, zone.earliest(), zone.latest())
+                        : SpanRule.Silence.at(silent.get(), heard, tainted, zone.earliest(), zone.latest()),
                 monitor));
     }
 
@@ -180,16 +187,13 @@ final class StatedIntervals {
 
     /// Whether a budget keeps another pod that was asked for together with this one.
     private boolean isRefused(Track track) {
-        Map<String, String> kept = disruption.refused().get();
-        return tracker.tracks().stream()
-                .filter(other -> other.leaves.isEmpty() && kept.containsKey(other.pod.qualifiedName()))
-                .anyMatch(other -> shareABudget(track.pod, other.pod));
+        return onItsNode(course().kept(), track).anyMatch(other -> isCounted(track.pod, other.pod));
     }
 
     /// When the pods go that a drain asks for together with one, the first one first; absent when none does.
     private Optional<List<Duration>> turns(Track track) {
-        List<Duration> all = tracker.tracks().stream()
-                .filter(other -> other.atStart && other.cause.equals("api") && shareABudget(track.pod, other.pod))
+        List<Duration> all = onItsNode(course().drained(), track)
+                .filter(other -> isCounted(track.pod, other.pod))
                 .flatMap(other -> other.leaves.stream())
                 .map(at -> at.since(begun))
                 .sorted()
@@ -197,8 +201,44 @@ final class StatedIntervals {
         return all.isEmpty() ? Optional.empty() : Optional.of(all);
     }
 
-    private boolean shareABudget(Pod one, Pod other) {
-        return one.spec().nodeName().equals(other.spec().nodeName()) && isCounted(one, other);
+    private static Stream<Track> onItsNode(Map<String, List<Track>> pods, Track track) {
+        return pods.getOrDefault(track.pod.spec().nodeName(), List.of()).stream();
+    }
+
+    private Course course() {
+        Course known = course.orElseGet(this::lookBack);
+        course = Optional.of(known);
+        return known;
+    }
+
+    private Course lookBack() {
+        Map<String, String> refused = disruption.refused().get();
+        Map<String, List<Track>> drained = new HashMap<>();
+        Map<String, List<Track>> kept = new HashMap<>();
+        for (Track track : tracker.tracks()) {
+            String node = track.pod.spec().nodeName();
+            if (track.atStart && track.cause.equals("api")) {
+                drained.computeIfAbsent(node, _ -> new ArrayList<>()).add(track);
+            }
+            if (track.leaves.isEmpty() && refused.containsKey(track.pod.qualifiedName())) {
+                kept.computeIfAbsent(node, _ -> new ArrayList<>()).add(track);
+            }
+        }
+        return new Course(drained, kept, tainted());
+    }
+
+    private Map<String, Span> tainted() {
+        Map<String, Span> zones = new HashMap<>();
+        for (String name : tracker.nodes().names()) {
+            NodeTrack node = tracker.nodes().of(name);
+            node.tainted
+                    .map(at -> at.since(begun))
+                    .ifPresent(at -> zones.merge(
+                            node.zone,
+                            new Span(at, at),
+                            (all, one) -> SpanRule.around(at, Optional.of(all), List.of(one))));
+        }
+        return zones;
     }
 
     private boolean isCounted(Pod one, Pod other) {
