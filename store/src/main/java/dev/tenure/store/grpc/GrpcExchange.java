@@ -19,7 +19,7 @@ abstract class GrpcExchange implements Stream.Listener, Promise<Stream> {
     private final AtomicBoolean over = new AtomicBoolean();
     private final AtomicBoolean left = new AtomicBoolean();
     private volatile @Nullable Stream stream;
-    private volatile Optional<GrpcFailure> outcome = Optional.of(Ending.withoutStatus());
+    private volatile @Nullable HeadersFrame trailers;
 
     GrpcExchange(Line line) {
         this.line = line;
@@ -48,7 +48,8 @@ abstract class GrpcExchange implements Stream.Listener, Promise<Stream> {
 
     /// Everything has been read: it ends as the server has said.
     final void endRead() {
-        end(outcome);
+        HeadersFrame said = trailers;
+        end(said == null ? Optional.of(Ending.withoutStatus()) : Ending.ofTrailers(said));
     }
 
     /// Ends it from this side; the server is told.
@@ -98,7 +99,7 @@ abstract class GrpcExchange implements Stream.Listener, Promise<Stream> {
     public void onHeaders(Stream from, HeadersFrame frame) {
         line.hear();
         if (!(frame.getMetaData() instanceof MetaData.Response)) {
-            outcome = Ending.ofTrailers(frame);
+            trailers = frame;
         } else if (frame.isEndStream()) {
             end(Ending.ofTrailers(frame));
         } else {
