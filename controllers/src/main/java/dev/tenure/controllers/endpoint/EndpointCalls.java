@@ -32,13 +32,12 @@ final class EndpointCalls {
         String name = service.meta().name();
         ApiReply reply = client.get(ResourceTypes.ENDPOINTS, namespace, name);
         if (reply instanceof ApiReply.One(var _, StoredObject stored, var _)) {
-            ObjectNode before = Json.readObject(stored.json());
-            ObjectNode after = before.deepCopy();
+            Document before = Document.of(stored.content());
+            ObjectNode after = before.tree(stored.revision());
             EndpointShape.endpoints(after, service, behind);
-            if (after.equals(before)) {
+            if (after.equals(before.tree(stored.revision()))) {
                 return true;
             }
-            after.withObject("/metadata").put("resourceVersion", Long.toString(stored.revision()));
             return client.update(ResourceTypes.ENDPOINTS, namespace, name, Document.of(after)) instanceof ApiReply.One;
         }
         if (reply instanceof ApiReply.Failure(var status, var _) && !status.isNotFound()) {
@@ -85,9 +84,7 @@ final class EndpointCalls {
         List<ObjectNode> trees = new ArrayList<>();
         for (StoredObject stored : existing) {
             if (!stored.header().deleting()) {
-                ObjectNode slice = Json.readObject(stored.json());
-                slice.withObject("/metadata").put("resourceVersion", Long.toString(stored.revision()));
-                trees.add(slice);
+                trees.add(Document.of(stored.content()).tree(stored.revision()));
                 byName.put(stored.key().name(), stored);
             }
         }

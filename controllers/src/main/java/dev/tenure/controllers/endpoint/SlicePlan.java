@@ -8,6 +8,7 @@ import dev.tenure.wire.json.JsonNode;
 import dev.tenure.wire.json.ObjectNode;
 import java.util.ArrayList;
 import java.util.Comparator;
+import java.util.Iterator;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -25,7 +26,39 @@ record SlicePlan(List<ObjectNode> create, List<ObjectNode> update, List<ObjectNo
     static final int ENTRIES_MAX = 100;
 
     /// Slices of one family whose ports are the same.
-    private record Group(String family, List<Port> ports, Map<String, PodEndpoint> wanted) {}
+    private record Group(String family, List<Port> ports, Map<String, PodEndpoint> wanted) {
+        boolean has(ObjectNode slice, ArrayNode itsPorts) {
+            return slice.path("addressType").asText().equals(family) && samePorts(slice.path("ports"), itsPorts);
+        }
+    }
+
+    /// A slice that a service has, with the entries that are to be in it from now on.
+    private static final class Kept {
+        private final ObjectNode slice;
+        private final List<ObjectNode> entries = new ArrayList<>();
+        private boolean changes;
+
+        /// @param missing by uid of their pods what has no place yet; what the slice has of it is taken out
+        Kept(ObjectNode slice, Map<String, PodEndpoint> missing) {
+            this.slice = slice;
+            for (JsonNode before : slice.path("endpoints")) {
+                PodEndpoint found =
+                        missing.remove(before.path("targetRef").path("uid").asText());
+                if (found == null) {
+                    changes = true;
+                } else {
+                    ObjectNode entry = EndpointShape.entry(found);
+                    entries.add(entry);
+                    changes |= !before.equals(entry);
+                }
+            }
+        }
+
+        void add(ObjectNode entry) {
+            entries.add(entry);
+            changes = true;
+        }
+    }
 
     /// @param behind what the service leads to, by family
     /// @param existing its slices as they are stored
@@ -51,44 +84,52 @@ record SlicePlan(List<ObjectNode> create, List<ObjectNode> update, List<ObjectNo
 
     /// Rather than to delete one slice and make another, gives the one what the other was to have.
     private void reuse() {
-        for (ObjectNode fresh : List.copyOf(create)) {
-            for (ObjectNode old : List.copyOf(delete)) {
-                if (create.contains(fresh) && old.path("addressType").equals(fresh.path("addressType"))) {
-                    create.remove(fresh);
-                    delete.remove(old);
-                    ObjectNode next = old.deepCopy();
-                    next.withObject("/metadata")
-                            .set("labels", fresh.path("metadata").path("labels"));
-                    next.set("endpoints", fresh.path("endpoints"));
-                    next.set("ports", fresh.path("ports"));
-                    update.add(next);
-                }
+        for (Iterator<ObjectNode> each = create.iterator(); each.hasNext(); ) {
+            ObjectNode fresh = each.next();
+            unneeded(fresh.path("addressType")).ifPresent(old -> {
+                each.remove();
+                ObjectNode next = old.deepCopy();
+                next.withObject("/metadata")
+                        .set("labels", fresh.path("metadata").path("labels"));
+                next.set("endpoints", fresh.path("endpoints"));
+                next.set("ports", fresh.path("ports"));
+                update.add(next);
+            });
+        }
+    }
+
+    /// Takes one of those that were to be deleted.
+    private Optional<ObjectNode> unneeded(JsonNode family) {
+        for (Iterator<ObjectNode> each = delete.iterator(); each.hasNext(); ) {
+            ObjectNode slice = each.next();
+            if (slice.path("addressType").equals(family)) {
+                each.remove();
+                return Optional.of(slice);
             }
         }
+        return Optional.empty();
     }
 
     /// @param left slices that no group has claimed; those of this group are taken out
     private void fill(Service service, Group group, List<ObjectNode> left) {
-        ArrayNode ports = EndpointShape.ports(group.ports());
-        List<ObjectNode> own = left.stream()
-                .filter(slice -> slice.path("addressType").asText().equals(group.family())
-                        && samePorts(slice.path("ports"), ports))
-                .toList();
-        left.removeAll(own);
-        Map<ObjectNode, List<ObjectNode>> kept = new LinkedHashMap<>();
         Map<String, PodEndpoint> missing = new LinkedHashMap<>(group.wanted());
-        for (ObjectNode slice : own) {
-            kept.put(slice, stay(slice, missing));
-        }
-        List<PodEndpoint> homeless = new ArrayList<>(missing.values());
-        for (ObjectNode slice : own) {
-            List<ObjectNode> entries = kept.getOrDefault(slice, List.of());
-            if (!entries.isEmpty() && changes(slice, kept)) {
-                take(homeless, entries::add, ENTRIES_MAX - entries.size());
+        List<Kept> own = new ArrayList<>();
+        ArrayNode ports = EndpointShape.ports(group.ports());
+        for (Iterator<ObjectNode> each = left.iterator(); each.hasNext(); ) {
+            ObjectNode slice = each.next();
+            if (group.has(slice, ports)) {
+                each.remove();
+                own.add(new Kept(slice, missing));
             }
         }
-        fitting(kept, homeless.size()).ifPresent(entries -> take(homeless, entries::add, homeless.size()));
-        finish(service, group, kept);
+        List<PodEndpoint> homeless = new ArrayList<>(missing.values());
+        for (Kept kept : own) {
+            if (!kept.entries.isEmpty() && kept.changes) {
+                take(homeless, kept::add, ENTRIES_MAX - kept.entries.size());
+            }
+        }
+        fitting(own, homeless.size()).ifPresent(kept -> take(homeless, kept::add, homeless.size()));
+        finish(service, group, own);
         while (!homeless.isEmpty()) {
             ObjectNode slice = EndpointShape.newSlice(service, group.family(), group.ports());
             take(homeless, slice.withArray("/endpoints")::add, ENTRIES_MAX);
@@ -100,68 +141,39 @@ record SlicePlan(List<ObjectNode> create, List<ObjectNode> update, List<ObjectNo
     }
 
     private static void take(List<PodEndpoint> homeless, Consumer<ObjectNode> home, int most) {
-        for (int i = 0; i < most && !homeless.isEmpty(); i++) {
-            home.accept(EndpointShape.entry(homeless.removeFirst()));
-        }
+        List<PodEndpoint> taken = homeless.subList(0, Math.min(most, homeless.size()));
+        taken.forEach(endpoint -> home.accept(EndpointShape.entry(endpoint)));
+        taken.clear();
     }
 
-    /// The entries of the fullest slice that has room for so many more and would stay as it is otherwise.
-    private static Optional<List<ObjectNode>> fitting(Map<ObjectNode, List<ObjectNode>> kept, int more) {
+    /// The fullest slice that has room for so many more and would stay as it is otherwise.
+    private static Optional<Kept> fitting(List<Kept> own, int more) {
         return more == 0
                 ? Optional.empty()
-                : kept.entrySet().stream()
-                        .filter(entry -> !changes(entry.getKey(), kept))
-                        .map(Map.Entry::getValue)
-                        .filter(entries -> entries.size() + more <= ENTRIES_MAX)
-                        .max(Comparator.comparingInt(List::size));
+                : own.stream()
+                        .filter(kept -> !kept.changes)
+                        .filter(kept -> kept.entries.size() + more <= ENTRIES_MAX)
+                        .max(Comparator.comparingInt(kept -> kept.entries.size()));
     }
 
     /// Updates what has changed and deletes what is empty, but for one slice that tells that there is
     /// nothing.
-    private void finish(Service service, Group group, Map<ObjectNode, List<ObjectNode>> kept) {
+    private void finish(Service service, Group group, List<Kept> own) {
+        ObjectNode labels = EndpointShape.sliceLabels(service);
         boolean placeholder = !group.wanted().isEmpty();
-        for (Map.Entry<ObjectNode, List<ObjectNode>> entry : kept.entrySet()) {
-            ObjectNode slice = entry.getKey();
-            if (entry.getValue().isEmpty() && placeholder) {
-                delete.add(slice);
+        for (Kept kept : own) {
+            if (kept.entries.isEmpty() && placeholder) {
+                delete.add(kept.slice);
                 continue;
             }
             placeholder = true;
-            boolean relabelled = !slice.path("metadata").path("labels").equals(EndpointShape.sliceLabels(service));
-            if (relabelled || changes(slice, kept)) {
-                ObjectNode next = slice.deepCopy();
-                next.withObject("/metadata").set("labels", EndpointShape.sliceLabels(service));
-                next.putArray("endpoints").addAll(entry.getValue());
+            if (kept.changes || !kept.slice.path("metadata").path("labels").equals(labels)) {
+                ObjectNode next = kept.slice.deepCopy();
+                next.withObject("/metadata").set("labels", labels.deepCopy());
+                next.putArray("endpoints").addAll(kept.entries);
                 update.add(next);
             }
         }
-    }
-
-    /// What stays of a slice, as it is to be from now on; takes from `missing` what it finds.
-    private static List<ObjectNode> stay(ObjectNode slice, Map<String, PodEndpoint> missing) {
-        List<ObjectNode> entries = new ArrayList<>();
-        for (JsonNode entry : slice.path("endpoints")) {
-            PodEndpoint found =
-                    missing.remove(entry.path("targetRef").path("uid").asText());
-            if (found != null) {
-                entries.add(EndpointShape.entry(found));
-            }
-        }
-        return entries;
-    }
-
-    private static boolean changes(ObjectNode slice, Map<ObjectNode, List<ObjectNode>> kept) {
-        List<ObjectNode> entries = kept.getOrDefault(slice, List.of());
-        JsonNode before = slice.path("endpoints");
-        if (before.size() != entries.size()) {
-            return true;
-        }
-        for (int i = 0; i < entries.size(); i++) {
-            if (!before.path(i).equals(entries.get(i))) {
-                return true;
-            }
-        }
-        return false;
     }
 
     private static boolean samePorts(JsonNode stored, ArrayNode wanted) {

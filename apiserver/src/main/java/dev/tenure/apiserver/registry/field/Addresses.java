@@ -4,7 +4,6 @@ import com.google.re2j.Pattern;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
-import java.util.Map;
 import java.util.Optional;
 
 /// IP addresses and ranges as texts: what is valid, what deserves a warning, and the canonical form.
@@ -17,18 +16,17 @@ public final class Addresses {
     private static final String LOOPBACK = "may not be in the loopback range (127.0.0.0/8, ::1/128)";
     private static final String LINK_LOCAL = "may not be in the link-local range (169.254.0.0/16, fe80::/10)";
 
-    /// Ranges whose addresses no endpoint can have, with what is said of them.
-    private static final Map<String, String> UNFIT = Map.of(
-            "127.0.0.0/8",
-            LOOPBACK,
-            "::1/128",
-            LOOPBACK,
-            "169.254.0.0/16",
-            LINK_LOCAL,
-            "fe80::/10",
-            LINK_LOCAL,
-            "224.0.0.0/24",
-            "may not be in the link-local multicast range (224.0.0.0/24, ff02::/10)");
+    private static final String MULTICAST = "may not be in the link-local multicast range (224.0.0.0/24, ff02::/10)";
+
+    private static final List<Unfit> UNFIT = List.of(
+            new Unfit(known("127.0.0.0/8"), LOOPBACK),
+            new Unfit(known("::1/128"), LOOPBACK),
+            new Unfit(known("169.254.0.0/16"), LINK_LOCAL),
+            new Unfit(known("fe80::/10"), LINK_LOCAL),
+            new Unfit(known("224.0.0.0/24"), MULTICAST));
+
+    /// A range whose addresses no endpoint can have, and what is said of them.
+    private record Unfit(Range range, String why) {}
 
     private Addresses() {}
 
@@ -46,16 +44,26 @@ public final class Addresses {
         ///
         /// @param written the address as it was written
         public List<String> unfitForEndpoints(String written) {
-            if (List.of("0.0.0.0", "::").contains(canonical())) {
+            if (isUnspecified()) {
                 return List.of("may not be unspecified (" + written + ")");
             }
-            boolean multicast = isV6() && bytes[0] == -1 && (bytes[1] & 0x0f) == 2;
-            return UNFIT.entrySet().stream()
-                    .filter(entry -> multicast
-                            ? entry.getKey().startsWith("224.")
-                            : parseRange(entry.getKey()).orElseThrow().contains(this))
-                    .map(Map.Entry::getValue)
+            // of IPv6 all groups that are local to a link, wherever they are in the range
+            if (isV6() && bytes[0] == -1 && (bytes[1] & 0x0f) == 2) {
+                return List.of(MULTICAST);
+            }
+            return UNFIT.stream()
+                    .filter(unfit -> unfit.range().contains(this))
+                    .map(Unfit::why)
                     .toList();
+        }
+
+        private boolean isUnspecified() {
+            for (byte each : bytes) {
+                if (each != 0) {
+                    return false;
+                }
+            }
+            return true;
         }
 
         public String canonical() {
@@ -195,6 +203,11 @@ public final class Addresses {
         return text.contains(":") ? parseV6(text) : parseV4(text);
     }
 
+    private static Range known(String range) {
+        return parseRange(range).orElseThrow();
+    }
+
+    /// Reads a range; leading zeros are let pass and noted.
     public static Optional<Range> parseRange(String text) {
         int slash = text.indexOf('/');
         if (slash < 0) {
