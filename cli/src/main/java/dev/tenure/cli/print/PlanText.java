@@ -3,7 +3,9 @@ package dev.tenure.cli.print;
 import dev.tenure.plan.forecast.EvictionPlan;
 import dev.tenure.plan.forecast.EvictionPlan.BudgetOutcome;
 import dev.tenure.plan.forecast.EvictionPlan.LeavingPod;
+import dev.tenure.plan.forecast.EvictionPlan.NewPod;
 import dev.tenure.plan.forecast.EvictionPlan.Status;
+import dev.tenure.plan.report.NewPodRows;
 import dev.tenure.plan.report.PlanByWorkload;
 import dev.tenure.plan.report.PlanWords;
 import java.util.List;
@@ -26,11 +28,7 @@ public final class PlanText {
                         plan.spec().source(),
                         PlanWords.moment(plan.spec().moment())));
         pods(text, status.pods(), wide);
-        if (!status.newPods().isEmpty()) {
-            var table = new TextTable("NEW POD", "NODE", "STATE");
-            PlanWords.newPods(status).forEach(row -> table.row(row.toArray(String[]::new)));
-            text.append('\n').append(table.text(screen));
-        }
+        newPods(text, status.newPods(), wide);
         budgets(text, status, wide);
         services(text, status, wide);
         if (!status.notes().isEmpty()) {
@@ -47,9 +45,7 @@ public final class PlanText {
     private static void pods(StringBuilder text, List<LeavingPod> pods, boolean wide) {
         boolean many = !wide && PlanByWorkload.suits(pods);
         if (many) {
-            var table = new TextTable(PlanByWorkload.headings().stream()
-                    .map(each -> each.toUpperCase(Locale.ROOT))
-                    .toArray(String[]::new));
+            TextTable table = table(PlanByWorkload.headings());
             PlanByWorkload.rows(pods).forEach(row -> table.row(row.toArray(String[]::new)));
             text.append('\n').append(table.text(Screen.of(wide)));
         }
@@ -67,6 +63,20 @@ public final class PlanText {
         if (many) {
             text.append('\n').append(PlanByWorkload.rest(pods, "-o wide")).append('\n');
         }
+    }
+
+    private static void newPods(StringBuilder text, List<NewPod> pods, boolean wide) {
+        if (pods.isEmpty()) {
+            return;
+        }
+        TextTable table = table(NewPodRows.headings());
+        (wide ? NewPodRows.each(pods) : NewPodRows.brief(pods)).forEach(row -> table.row(row.toArray(String[]::new)));
+        text.append('\n').append(table.text(Screen.of(wide)));
+    }
+
+    private static TextTable table(List<String> headings) {
+        return new TextTable(
+                headings.stream().map(each -> each.toUpperCase(Locale.ROOT)).toArray(String[]::new));
     }
 
     private static void budgets(StringBuilder text, Status status, boolean wide) {

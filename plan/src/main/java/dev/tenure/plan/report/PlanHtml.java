@@ -48,7 +48,7 @@ public final class PlanHtml {
                 page,
                 List.of("After", "Pod", "From", "Because", "Then"),
                 status.pods().stream().map(PlanWords::cells).toList());
-        rows(page, List.of("New pod", "Node", "State"), PlanWords.newPods(status));
+        rows(page, NewPodRows.headings(), NewPodRows.each(status.newPods()));
         rows(
                 page,
                 List.of("Budget", "Desired", "Healthy", "Lowest", "Broken"),

@@ -17,7 +17,7 @@ public final class PlanMarkdown {
                 "### Plan: %s\n\n".formatted(MarkdownText.plain(plan.spec().change())));
         text.append("**%s**\n".formatted(PlanWords.closing(plan)));
         pods(text, status.pods());
-        table(text, List.of("New pod", "Node", "State"), PlanWords.newPods(status));
+        table(text, NewPodRows.headings(), NewPodRows.brief(status.newPods()));
         table(
                 text,
                 List.of("Budget", "Desired", "Healthy", "Lowest", "Broken", "Asked"),

@@ -2,15 +2,11 @@ package dev.tenure.plan.report;
 
 import dev.tenure.plan.forecast.EvictionPlan;
 import dev.tenure.plan.forecast.EvictionPlan.LeavingPod;
-import dev.tenure.plan.forecast.EvictionPlan.NewPod;
 import dev.tenure.plan.forecast.EvictionPlan.Outcome;
-import dev.tenure.plan.forecast.EvictionPlan.Status;
 import dev.tenure.plan.forecast.EvictionPlan.Summary;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.temporal.ChronoUnit;
-import java.util.ArrayList;
-import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Optional;
 
@@ -25,8 +21,6 @@ public final class PlanWords {
 
     /// Where the controllers' accounts are.
     private static final String SYSTEM_ACCOUNT = "system:serviceaccount:kube-system:";
-
-    private static final String NOWHERE = "none";
 
     private PlanWords() {}
 
@@ -87,41 +81,6 @@ public final class PlanWords {
         };
     }
 
-    /// The pods that are made: name, node, state. Those of one workload that wait for the same reason are one
-    /// row.
-    public static List<List<String>> newPods(Status status) {
-        var rows = new LinkedHashMap<List<String>, List<NewPod>>();
-        for (NewPod pod : status.newPods()) {
-            List<String> alike = pod.pending()
-                    .map(pending -> List.of(pod.namespace(), stem(pod.name()), pending.message()))
-                    .orElseGet(() -> List.of(pod.namespace(), pod.name()));
-            rows.computeIfAbsent(alike, _ -> new ArrayList<>()).add(pod);
-        }
-        return rows.values().stream().map(PlanWords::row).toList();
-    }
-
-    private static List<String> row(List<NewPod> alike) {
-        NewPod first = alike.getFirst();
-        String name = first.namespace() + "/" + first.name();
-        if (first.pending().isEmpty()) {
-            String node = first.node().isEmpty() ? NOWHERE : first.node() + ties(first.tiedNodes());
-            return List.of(name, node, "placed" + ready(first.readyAfter()));
-        }
-        Outcome.Pending pending = first.pending().get();
-        if (alike.size() == 1) {
-            return List.of(name, NOWHERE, pending(pending));
-        }
-        return List.of(
-                "%d x %s/%s*".formatted(alike.size(), first.namespace(), stem(first.name())),
-                NOWHERE,
-                pending(new Outcome.Pending("", pending.message(), pending.remedies())));
-    }
-
-    /// A name without what the API server made up.
-    private static String stem(String name) {
-        return name.substring(0, name.lastIndexOf('-') + 1);
-    }
-
     /// A pod that waits for a node, and the smallest change that would help.
     public static String pending(Outcome.Pending pending) {
         String who = pending.name().isEmpty() ? "pending" : pending.name() + " pending";
@@ -153,10 +112,19 @@ public final class PlanWords {
         return " (another one, ready after %s, left again)".formatted(time(after));
     }
 
-    /// The closing line of a plan, with the pods that are kept where some are.
+    /// The closing line of a plan, with the pods that are kept and those that are new where some are.
     public static String closing(EvictionPlan plan) {
-        String line = closing(plan.status().summary());
-        return plan.kept() == 0 ? line : line + ", %d kept".formatted(plan.kept());
+        var line = new StringBuilder(closing(plan.status().summary()));
+        if (plan.kept() > 0) {
+            line.append(", ").append(plan.kept()).append(" kept");
+        }
+        long made = plan.status().newPods().stream()
+                .filter(pod -> pod.pending().isEmpty())
+                .count();
+        if (made > 0) {
+            line.append(", ").append(made).append(" new");
+        }
+        return line.toString();
     }
 
     /// The closing line.
