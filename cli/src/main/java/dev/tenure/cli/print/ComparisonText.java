@@ -11,20 +11,17 @@ import java.util.List;
 
 /// A comparison for people: what each side would do in one line, and a row for each difference. Stateless.
 public final class ComparisonText {
-    static final String[] HEADINGS = {"WHAT", "NAME", "A", "B", "DIFFERS IN"};
-
     private ComparisonText() {}
 
     /// For a terminal.
-    public static String of(Comparison comparison, Screen screen) {
+    ///
+    /// @param wide whether every pod has a row, and rows are lines however long they are
+    public static String of(Comparison comparison, boolean wide) {
+        Screen screen = Screen.of(wide);
         EvictionPlan.Spec spec = comparison.a().spec();
         var text = new StringBuilder("%s\n%s\n\n".formatted(spec.change(), source(spec)));
         sides(comparison).forEach(side -> text.append(side).append('\n'));
-        if (!comparison.differences().isEmpty()) {
-            var table = new TextTable(HEADINGS);
-            comparison.differences().forEach(each -> table.row(row(each)));
-            text.append('\n').append(table.text(screen));
-        }
+        differences(text, comparison, wide);
         List<String> notes = notes(comparison);
         if (!notes.isEmpty()) {
             text.append('\n');
@@ -41,9 +38,7 @@ public final class ComparisonText {
                 .formatted(MarkdownText.plain(spec.change()), MarkdownText.plain(source(spec))));
         MarkdownText.list(text, sides(comparison));
         text.append("\n**").append(closing(comparison)).append("**\n");
-        if (!comparison.differences().isEmpty()) {
-            MarkdownText.table(text, List.of(HEADINGS), rows(comparison));
-        }
+        differences(text, comparison);
         MarkdownText.list(text, notes(comparison));
         return text.toString();
     }
@@ -54,7 +49,11 @@ public final class ComparisonText {
         var lines = new ArrayList<>(List.of(source(spec)));
         lines.addAll(sides(comparison));
         return new TwoPlansHtml.Content(
-                "Compare: " + spec.change(), lines, closing(comparison), rows(comparison), notes(comparison));
+                "Compare: " + spec.change(),
+                lines,
+                closing(comparison),
+                DifferenceRows.each(comparison),
+                notes(comparison));
     }
 
     private static String source(EvictionPlan.Spec spec) {
@@ -67,8 +66,27 @@ public final class ComparisonText {
                 side("B", comparison.settings().b(), comparison.b()));
     }
 
-    static List<List<String>> rows(Comparison comparison) {
-        return comparison.differences().stream().map(each -> List.of(row(each))).toList();
+    /// The table of a terminal.
+    static void differences(StringBuilder text, Comparison comparison, boolean wide) {
+        if (comparison.differences().isEmpty()) {
+            return;
+        }
+        var table = new TextTable(DifferenceRows.HEADINGS.toArray(String[]::new));
+        (wide ? DifferenceRows.each(comparison) : DifferenceRows.brief(comparison))
+                .forEach(row -> table.row(row.toArray(String[]::new)));
+        text.append('\n').append(table.text(Screen.of(wide)));
+        if (!wide) {
+            DifferenceRows.rest(comparison)
+                    .ifPresent(line -> text.append('\n').append(line).append('\n'));
+        }
+    }
+
+    /// The table as Markdown.
+    static void differences(StringBuilder text, Comparison comparison) {
+        if (!comparison.differences().isEmpty()) {
+            MarkdownText.table(text, DifferenceRows.HEADINGS, DifferenceRows.brief(comparison));
+            DifferenceRows.rest(comparison).ifPresent(line -> MarkdownText.list(text, List.of(line)));
+        }
     }
 
     /// What B's cluster refuses, and what is to be known of both.
@@ -82,16 +100,6 @@ public final class ComparisonText {
         return "%s: %s (%s)"
                 .formatted(
                         name, PlanWords.closing(plan), settings.isEmpty() ? "as usual" : String.join(", ", settings));
-    }
-
-    static String[] row(Difference each) {
-        return new String[] {
-            each.kind(),
-            each.namespace() + "/" + each.name(),
-            PlanWords.brief(each.a()),
-            PlanWords.brief(each.b()),
-            String.join(", ", each.fields()) + (each.tie() ? " (a tie)" : "")
-        };
     }
 
     private static String closing(Comparison comparison) {

@@ -20,14 +20,13 @@ public final class ReplayText {
     private ReplayText() {}
 
     /// For a terminal.
-    public static String of(Replay replay, Screen screen) {
+    ///
+    /// @param wide whether every pod has a row, and rows are lines however long they are
+    public static String of(Replay replay, boolean wide) {
+        Screen screen = Screen.of(wide);
         var text = new StringBuilder();
         lines(replay).forEach(line -> text.append(line).append('\n'));
-        if (!replay.comparison().differences().isEmpty()) {
-            var table = new TextTable(ComparisonText.HEADINGS);
-            replay.comparison().differences().forEach(each -> table.row(ComparisonText.row(each)));
-            text.append('\n').append(table.text(screen));
-        }
+        ComparisonText.differences(text, replay.comparison(), wide);
         List<String> notes = notes(replay);
         if (!notes.isEmpty()) {
             text.append('\n');
@@ -45,9 +44,7 @@ public final class ReplayText {
         MarkdownText.list(
                 text, lines(replay).stream().filter(line -> !line.isEmpty()).toList());
         text.append("\n**").append(closing(replay)).append("**\n");
-        if (!replay.comparison().differences().isEmpty()) {
-            MarkdownText.table(text, List.of(ComparisonText.HEADINGS), ComparisonText.rows(replay.comparison()));
-        }
+        ComparisonText.differences(text, replay.comparison());
         MarkdownText.list(text, notes(replay));
         return text.toString();
     }
@@ -58,7 +55,7 @@ public final class ReplayText {
                 title(replay),
                 lines(replay).stream().filter(line -> !line.isEmpty()).toList(),
                 closing(replay),
-                ComparisonText.rows(replay.comparison()),
+                DifferenceRows.each(replay.comparison()),
                 notes(replay));
     }
 

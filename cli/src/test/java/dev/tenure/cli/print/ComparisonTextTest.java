@@ -45,7 +45,7 @@ class ComparisonTextTest {
     void whatKubectlWouldRefuseIsToldInEveryForm() {
         Comparison comparison = comparison("drain node n", List.of(REFUSAL));
 
-        assertThat(ComparisonText.of(comparison, Screen.ENDLESS)).contains("\n! " + REFUSAL + "\n! a note\n");
+        assertThat(ComparisonText.of(comparison, true)).contains("\n! " + REFUSAL + "\n! a note\n");
         assertThat(ComparisonText.markdown(comparison))
                 .contains("\n* drain of node n is refused: cannot delete Pods with local storage:"
                         + " default/&lt;b>\\|odd\n* a note\n");

@@ -36,7 +36,7 @@ class ReplayTextTest {
     void theChangeOfAReplayIsNoMarkup() {
         Replay replay = changed("taint nodes <a|b> k=[v]:NoExecute");
 
-        assertThat(ReplayText.of(replay, Screen.ENDLESS)).contains("\nB: taint nodes <a|b> k=[v]:NoExecute\n");
+        assertThat(ReplayText.of(replay, true)).contains("\nB: taint nodes <a|b> k=[v]:NoExecute\n");
         assertThat(ReplayText.markdown(replay))
                 .startsWith("### Replay: taint nodes &lt;a\\|b> k=\\[v]:NoExecute\n")
                 .contains("\n* B: taint nodes &lt;a\\|b> k=\\[v]:NoExecute\n");

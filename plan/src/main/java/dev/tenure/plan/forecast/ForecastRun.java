@@ -38,6 +38,7 @@ import dev.tenure.wire.json.JsonNode;
 import dev.tenure.wire.json.ObjectNode;
 import java.time.Duration;
 import java.time.Instant;
+import java.time.temporal.ChronoUnit;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
@@ -349,7 +350,7 @@ final class ForecastRun {
                             first.namespace(),
                             first.pod(),
                             first.node(),
-                            first.deadline()));
+                            first.deadline().truncatedTo(ChronoUnit.SECONDS)));
         }
         notes.addAll(ofOtherPods());
         return notes;

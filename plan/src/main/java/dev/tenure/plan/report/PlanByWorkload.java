@@ -73,7 +73,8 @@ public final class PlanByWorkload {
         return "%s; %s shows all %d".formatted(which, all, pods.size());
     }
 
-    private static String name(LeavingPod pod) {
+    /// The workload of a pod, with its namespace; pods without a controller are those of one.
+    public static String name(LeavingPod pod) {
         return pod.namespace() + "/" + (pod.owner().equals(pod.name()) ? ALONE : pod.owner());
     }
 
@@ -108,8 +109,8 @@ public final class PlanByWorkload {
                 Integer.toString(pods.size() - replaced - pending - lost));
     }
 
-    /// From the first that leaves to the last one.
-    private static String after(List<LeavingPod> pods) {
+    /// From the first that leaves to the last one, `stay` when none leaves.
+    public static String after(List<LeavingPod> pods) {
         List<Duration> times = pods.stream()
                 .flatMap(pod -> pod.leavesAfter().stream())
                 .sorted()
@@ -122,7 +123,8 @@ public final class PlanByWorkload {
         return first.equals(last) ? first : first + "-" + last;
     }
 
-    private static int count(List<LeavingPod> pods, Class<? extends Outcome> end) {
+    /// How many leave and end so.
+    public static int count(List<LeavingPod> pods, Class<? extends Outcome> end) {
         return (int) pods.stream()
                 .filter(pod -> pod.leavesAfter().isPresent() && end.isInstance(pod.outcome()))
                 .count();

@@ -77,7 +77,7 @@ final class PlanPrinter {
 
     static String of(Comparison comparison, PlanFormat format) {
         return switch (format) {
-            case text, wide -> ComparisonText.of(comparison, Screen.of(format == PlanFormat.wide));
+            case text, wide -> ComparisonText.of(comparison, format == PlanFormat.wide);
             case json -> json(ComparisonDocument.of(comparison));
             case yaml -> yaml(ComparisonDocument.of(comparison));
             case markdown -> ComparisonText.markdown(comparison);
@@ -87,7 +87,7 @@ final class PlanPrinter {
 
     static String of(Replay replay, PlanFormat format) {
         return switch (format) {
-            case text, wide -> ReplayText.of(replay, Screen.of(format == PlanFormat.wide));
+            case text, wide -> ReplayText.of(replay, format == PlanFormat.wide);
             case json -> json(ReplayDocument.of(replay));
             case yaml -> yaml(ReplayDocument.of(replay));
             case markdown -> ReplayText.markdown(replay);
