@@ -22,6 +22,11 @@ record OpenSubstitutes(LiveWorld world, WebhookAccess access, FaultReporter repo
     }
 
     @Override
+    public EventLoop wayLoop(EventLoop loop) {
+        return world.open(loop);
+    }
+
+    @Override
     public Optional<WebhookAccess> webhooks() {
         return Optional.of(access);
     }

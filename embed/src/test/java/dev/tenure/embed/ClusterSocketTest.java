@@ -6,9 +6,11 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import dev.tenure.client.ClusterClient;
 import dev.tenure.client.rest.HttpEndpoint;
 import dev.tenure.embed.TenureOptions.Clock;
+import dev.tenure.embed.TenureOptions.Part;
 import dev.tenure.model.core.Pod;
 import dev.tenure.model.core.PodPhase;
 import dev.tenure.model.meta.ApiReply;
+import dev.tenure.model.meta.ApiRequest.Body;
 import dev.tenure.model.meta.Caller;
 import dev.tenure.model.meta.ResourceTypes;
 import dev.tenure.model.meta.WatchEvent;
@@ -17,6 +19,7 @@ import dev.tenure.runtime.io.Batch;
 import dev.tenure.wire.json.Document;
 import dev.tenure.wire.json.Json;
 import dev.tenure.wire.json.ObjectNode;
+import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -31,6 +34,7 @@ class ClusterSocketTest {
     private static final Duration LONG = Duration.ofMinutes(30);
     private static final int PODS = 200;
     private static final int AT_ONCE = 16;
+    private static final int TAINTS = 40;
 
     private interface Use {
         void with(ClusterClient client) throws Exception;
@@ -112,6 +116,62 @@ class ClusterSocketTest {
                                                 .noneMatch(pod ->
                                                         pod.spec().nodeName().equals("node-1"))))
                         .isPresent();
+            });
+        }
+    }
+
+    /// One write is told to one part after the other, while those that know of it act already: the replacement
+    /// of a pod that leaves may be put back there by a scheduler that has not heard yet, but not for ever.
+    @Test
+    void taintsFromOutsideReachAllParts() throws Exception {
+        TenureOptions options = TenureOptions.running().withNodes(2);
+        try (Tenure cluster = Tenure.start(options)) {
+            cluster.apply("""
+                    apiVersion: apps/v1
+                    kind: ReplicaSet
+                    metadata: {name: web, namespace: default}
+                    spec:
+                      replicas: 4
+                      selector: {matchLabels: {app: web}}
+                      template:
+                        metadata: {labels: {app: web}}
+                        spec: {containers: [{name: main, image: nginx}]}
+                    """);
+            overSocket(cluster, client -> {
+                for (int i = 0; i < TAINTS; i++) {
+                    String node = "node-" + (1 + i % 2);
+                    taints(client, node, "{\"key\":\"k\",\"effect\":\"NoExecute\"}");
+                    assertThat(cluster.clock().await(LONG, () -> runningBeside(node, cluster) == 4))
+                            .isPresent();
+                    taints(client, node, "");
+                }
+            });
+        }
+    }
+
+    private static void taints(ClusterClient client, String node, String taints) {
+        byte[] patch = "{\"spec\":{\"taints\":[%s]}}".formatted(taints).getBytes(StandardCharsets.UTF_8);
+        assertThat(client.patch(ResourceTypes.NODES, "", node, "", new Body(Body.MERGE_PATCH, patch)))
+                .isInstanceOf(ApiReply.One.class);
+    }
+
+    private static long runningBeside(String node, Tenure cluster) {
+        return cluster.pods("").stream()
+                .filter(pod -> pod.status().phase() == PodPhase.RUNNING)
+                .filter(pod -> !pod.spec().nodeName().equals(node))
+                .count();
+    }
+
+    @Test
+    void watchesLagForWhatComesOverTheSocket() throws Exception {
+        try (Tenure cluster = Tenure.start(TenureOptions.standing().withSocket(0))) {
+            cluster.faults().lagWatches(Part.SCHEDULER, Duration.ofSeconds(30));
+            overSocket(cluster, client -> {
+                assertThat(client.create(ResourceTypes.PODS, "default", pod("web")))
+                        .isInstanceOf(ApiReply.One.class);
+
+                assertThat(cluster.clock().await(LONG, () -> running(cluster) == 1))
+                        .hasValueSatisfying(took -> assertThat(took).isGreaterThanOrEqualTo(Duration.ofSeconds(30)));
             });
         }
     }

@@ -4,21 +4,33 @@ import dev.tenure.runtime.observe.FaultReporter;
 import dev.tenure.runtime.time.Tick;
 import dev.tenure.runtime.time.TimeSource;
 import java.time.Duration;
+import java.util.Queue;
+import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.function.Supplier;
 
 /// A simulated world on a thread of its own, into which any thread may call: requests that come over a
 /// socket, or a test that looks on. What is due happens at once. The clock stands until somebody moves it, or
 /// runs along with the machine's, as fast or faster; a clock that runs can be moved as well. Safe for use by
 /// several threads.
+///
+/// One write from outside is told to its watchers one after the other, and the world does not wait for the
+/// last of them: who has heard of it may answer before the others know. So the world takes in after each event
+/// what others have posted. Else a node's new taint that only one of two controllers knows would have one put
+/// pods there and the other take them away, at the same moment for ever.
 public final class LiveWorld implements AutoCloseable {
     private static final String DUE = "due";
     private static final Duration PATIENCE = Duration.ofMinutes(2);
     /// Between two slices of a long way, others are heard.
     private static final Duration SLICE = Duration.ofSeconds(1);
+    /// Taken in at once, so that who posts faster than it is taken in does not hold up the world.
+    private static final int ARRIVALS_MAX = 1_024;
 
     private final SimulatedWorld world;
     private final TimeSource machine;
     private final ThreadedLoop thread;
+    /// What other threads have posted to loops of the world, in the order in which it came.
+    private final Queue<Runnable> arrived = new ConcurrentLinkedQueue<>();
+
     private final Thread own;
     /// How many seconds pass here for one of the machine; 0 while the clock stands. Confined to the thread,
     /// as is `seen`.
@@ -37,6 +49,10 @@ public final class LiveWorld implements AutoCloseable {
         this.seen = machine.now();
         this.thread = new ThreadedLoop("world", machine, 1, faults);
         this.own = ask(Thread::currentThread);
+        ask(() -> {
+            world.lookOutside(this::takeIn);
+            return true;
+        });
     }
 
     /// The same loop for callers on any thread: what others post is passed on to the thread of the world.
@@ -120,19 +136,31 @@ public final class LiveWorld implements AutoCloseable {
         return ask(() -> speed > 0);
     }
 
-    private void enter(Runnable event) {
-        catchUp();
-        event.run();
-        catchUp();
+    private void arrive(Runnable posting) {
+        arrived.add(posting);
+        thread.post("arrived", this::catchUp);
     }
 
-    /// Lets as much time pass as has passed outside, and everything happen that is due.
+    private void takeIn() {
+        for (int i = 0; i < ARRIVALS_MAX; i++) {
+            Runnable posting = arrived.poll();
+            if (posting == null) {
+                return;
+            }
+            posting.run();
+        }
+    }
+
+    /// Lets as much time pass as has passed outside, and everything happen that is due; what came from outside
+    /// while nothing happened comes at the end of that time.
     private void catchUp() {
         Tick now = machine.now();
         Duration passed = Duration.ofNanos(Math.round(now.since(seen).toNanos() * speed));
         seen = now;
         try {
             world.advance(passed);
+            takeIn();
+            world.settle();
         } finally {
             planNext();
         }
@@ -166,7 +194,16 @@ public final class LiveWorld implements AutoCloseable {
             if (Thread.currentThread().equals(own)) {
                 super.post(name, event);
             } else {
-                thread.post(name, () -> enter(() -> super.post(name, event)));
+                arrive(() -> super.post(name, event));
+            }
+        }
+
+        @Override
+        public void alarm(String name, Tick due, Runnable event) {
+            if (Thread.currentThread().equals(own)) {
+                super.alarm(name, due, event);
+            } else {
+                arrive(() -> super.alarm(name, due, event));
             }
         }
     }

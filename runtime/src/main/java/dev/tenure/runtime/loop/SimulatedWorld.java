@@ -42,6 +42,7 @@ public final class SimulatedWorld implements TimeSource {
     private WallSteps steps = WallSteps.NONE;
     private int stepCount;
     private Runnable afterEvent = () -> {};
+    private Runnable arrivals = () -> {};
     private FaultReporter faults = this::found;
     private Optional<IllegalStateException> finding = Optional.empty();
     private Latency latency = (_, _, _) -> Duration.ZERO;
@@ -123,6 +124,12 @@ public final class SimulatedWorld implements TimeSource {
         afterEvent = check;
     }
 
+    /// Looks with `look` after every event for what has come from outside meanwhile, so that loops which keep
+    /// each other busy without letting time pass hear of it.
+    void lookOutside(Runnable look) {
+        arrivals = look;
+    }
+
     /// Runs everything that is due within `span`, then lets the clock show its end.
     public void advance(Duration span) {
         Tick end = now.plus(span);
@@ -158,6 +165,7 @@ public final class SimulatedWorld implements TimeSource {
             next.body().run();
             throwFinding();
             afterEvent.run();
+            arrivals.run();
         }
         return true;
     }

@@ -110,6 +110,50 @@ final class LiveWorldTest {
         assertThat(faults).isEmpty();
     }
 
+    /// Turns without time until it is told to stop, or gives up.
+    private static final class Restless {
+        private static final int TURNS_MAX = 50_000_000;
+
+        private final EventLoop loop;
+        private final CountDownLatch begun = new CountDownLatch(1);
+        private boolean told;
+        private int turns;
+
+        private Restless(EventLoop loop) {
+            this.loop = loop;
+        }
+
+        private void turn() {
+            begun.countDown();
+            turns++;
+            if (!told && turns < TURNS_MAX) {
+                loop.post("turn", this::turn);
+            }
+        }
+    }
+
+    @Test
+    void whoTurnsWithoutTimeHearsWhatOthersPost() throws InterruptedException {
+        var restless = new Restless(live.open(live.ask(() -> world.loop("restless"))));
+
+        restless.loop.post("turn", restless::turn);
+        restless.begun.await();
+        restless.loop.post("told", () -> restless.told = true);
+
+        assertThat(live.ask(() -> restless.turns)).isBetween(1, Restless.TURNS_MAX - 1);
+    }
+
+    @Test
+    void anAlarmThatAnotherThreadSetsRings() {
+        var rung = new ArrayList<Tick>();
+        EventLoop loop = live.open(live.ask(() -> world.loop("ringing")));
+
+        loop.alarm("ring", new Tick(HOUR.toNanos()), () -> rung.add(loop.time().now()));
+        live.advance(HOUR);
+
+        assertThat(live.ask(() -> List.copyOf(rung))).containsExactly(new Tick(HOUR.toNanos()));
+    }
+
     @Test
     void aClockThatRunsRings() throws InterruptedException {
         var rang = new CountDownLatch(1);

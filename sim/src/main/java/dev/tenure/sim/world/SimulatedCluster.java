@@ -119,7 +119,8 @@ public final class SimulatedCluster {
         door = parts.keepsEvents() ? all : new UnreadEvents(all, new Identities(random));
         for (Component component : Component.values()) {
             ApiEndpoint way = parts.substitutes().endpoint(component, door);
-            paths.put(component, new FaultyEndpoint(way, world.loop("way of " + component), () -> died(component)));
+            EventLoop loop = substitutes.wayLoop(world.loop("way of " + component));
+            paths.put(component, new FaultyEndpoint(way, loop, () -> died(component)));
         }
         controllers = new SimulatedControllers(
                 world,

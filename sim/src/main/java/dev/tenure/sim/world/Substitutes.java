@@ -59,6 +59,11 @@ public interface Substitutes {
         return loop;
     }
 
+    /// The loop that carries what is late on the way of a component.
+    default EventLoop wayLoop(EventLoop loop) {
+        return loop;
+    }
+
     /// The way of a component to the API server.
     default ApiEndpoint endpoint(Component component, ApiEndpoint endpoint) {
         return endpoint;
