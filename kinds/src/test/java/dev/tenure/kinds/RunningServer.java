@@ -158,13 +158,7 @@ public final class RunningServer implements AutoCloseable {
                 "agent,system:node:n1,n1,\"system:nodes\""));
         users.forEach(user -> lines.add("%s,%s,%s".formatted(user, user, user)));
         for (String user : users) {
-            create(new Target("rbac.authorization.k8s.io", "v1", "clusterrolebindings", "", "", ""), """
-                {'apiVersion': 'rbac.authorization.k8s.io/v1', 'kind': 'ClusterRoleBinding',
-                 'metadata': {'name': 'all-%s'},
-                 'roleRef': {'apiGroup': 'rbac.authorization.k8s.io', 'kind': 'ClusterRole', 'name': 'cluster-admin'},
-                 'subjects': [{'apiGroup': 'rbac.authorization.k8s.io', 'kind': 'User', 'name': '%s'}]}\
-                """.formatted(
-                            user, user));
+            rights().bind(user, "cluster-admin");
         }
         known.publish(StaticTokens.parse(lines));
         Identity own = new Issuer(time.wall()).server(authority, "apiserver", List.of("localhost", "127.0.0.1"));
@@ -251,6 +245,10 @@ public final class RunningServer implements AutoCloseable {
     public ApiReply create(Target collection, String json) {
         byte[] bytes = json.replace('\'', '"').getBytes(StandardCharsets.UTF_8);
         return api.call(new ApiRequest(Verb.CREATE, collection, Map.of(), new Body("application/json", bytes), ADMIN));
+    }
+
+    public Rights rights() {
+        return new Rights(this);
     }
 
     /// Patches an object as the administrator.

@@ -3,9 +3,8 @@ package dev.tenure.client.informer;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.tenure.runtime.loop.EventLoop;
-import dev.tenure.runtime.loop.Outcome;
+import dev.tenure.runtime.loop.PassingLoop;
 import dev.tenure.runtime.loop.SimulatedWorld;
-import dev.tenure.runtime.loop.Supervision;
 import dev.tenure.runtime.time.Tick;
 import dev.tenure.runtime.time.TimeSource;
 import java.time.Duration;
@@ -14,7 +13,6 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.Callable;
-import java.util.function.Consumer;
 import java.util.function.Function;
 import org.junit.jupiter.api.Test;
 
@@ -191,35 +189,14 @@ final class ReconcileQueueTest {
     }
 
     /// A loop on which each look at a key takes a while.
-    private record Toiling(EventLoop to, Duration[] worked) implements EventLoop {
-        @Override
-        public void post(String name, Runnable event) {
-            to.post(name, event);
-        }
+    private static final class Toiling extends PassingLoop {
+        private final TimeSource to;
+        private final Duration[] worked;
 
-        @Override
-        public void alarm(String name, Tick due, Runnable event) {
-            to.alarm(name, due, event);
-        }
-
-        @Override
-        public void cancel(String name) {
-            to.cancel(name);
-        }
-
-        @Override
-        public <T> void work(String name, Callable<T> blocking, Consumer<Outcome<T>> done) {
-            to.work(name, blocking, done);
-        }
-
-        @Override
-        public <T> void hardWork(String name, Callable<T> busy, Consumer<Outcome<T>> done) {
-            to.hardWork(name, busy, done);
-        }
-
-        @Override
-        public Supervision supervision() {
-            return to.supervision();
+        Toiling(EventLoop to, Duration[] worked) {
+            super(to);
+            this.to = to.time();
+            this.worked = worked;
         }
 
         @Override
@@ -227,12 +204,12 @@ final class ReconcileQueueTest {
             return new TimeSource() {
                 @Override
                 public Instant wall() {
-                    return to.time().wall();
+                    return to.wall();
                 }
 
                 @Override
                 public Tick now() {
-                    return to.time().now().plus(worked[0]);
+                    return to.now().plus(worked[0]);
                 }
             };
         }

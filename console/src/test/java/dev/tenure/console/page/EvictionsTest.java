@@ -18,11 +18,10 @@ import dev.tenure.model.meta.WatchReply;
 import dev.tenure.plan.policy.TaintPolicies;
 import dev.tenure.plan.source.ClusterDump;
 import dev.tenure.plan.source.DumpFiles;
+import dev.tenure.runtime.loop.SimulatedWorld;
 import dev.tenure.runtime.loop.ThreadedLoop;
 import dev.tenure.runtime.observe.LoggedFaults;
 import dev.tenure.runtime.time.SystemTime;
-import dev.tenure.runtime.time.Tick;
-import dev.tenure.runtime.time.TimeSource;
 import dev.tenure.wire.json.Json;
 import dev.tenure.wire.json.JsonNode;
 import dev.tenure.wire.json.ObjectNode;
@@ -93,19 +92,6 @@ class EvictionsTest {
 
     @SuppressWarnings("NullAway.Init")
     private Viewer viewer;
-
-    /// A clock that stands.
-    private static final class Noon implements TimeSource {
-        @Override
-        public Instant wall() {
-            return NOON;
-        }
-
-        @Override
-        public Tick now() {
-            return new Tick(0);
-        }
-    }
 
     private Optional<JsonNode> told = Optional.empty();
     /// What is answered when Events are asked for, if they are not told.
@@ -187,7 +173,7 @@ class EvictionsTest {
                 client,
                 copy,
                 _ -> told,
-                new Noon(),
+                new SimulatedWorld(NOON),
                 new Forecaster(time, _ -> true),
                 new Viewer.Identity("ann", "https://cluster", "kubectl"));
     }

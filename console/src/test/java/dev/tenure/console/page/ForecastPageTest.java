@@ -34,6 +34,7 @@ import dev.tenure.plan.source.ClusterDump;
 import dev.tenure.plan.source.DumpFiles;
 import dev.tenure.plan.source.StatedSettings;
 import dev.tenure.rules.taint.TaintEdit;
+import dev.tenure.runtime.loop.SimulatedWorld;
 import dev.tenure.runtime.time.SystemTime;
 import dev.tenure.runtime.time.Tick;
 import dev.tenure.runtime.time.TimeSource;
@@ -91,17 +92,7 @@ class ForecastPageTest {
     private static final Status UNKNOWN =
             new Status(404, "NotFound", "the server could not find the requested resource", Optional.empty());
     private static final Instant NOW = Instant.parse("2026-01-01T01:00:00Z");
-    private static final TimeSource AT_NOW = new TimeSource() {
-        @Override
-        public Tick now() {
-            return new Tick(0);
-        }
-
-        @Override
-        public Instant wall() {
-            return NOW;
-        }
-    };
+    private static final TimeSource AT_NOW = new SimulatedWorld(NOW);
     private static final Forecaster FORECASTER = new Forecaster(new SystemTime(), _ -> true);
 
     @TempDir

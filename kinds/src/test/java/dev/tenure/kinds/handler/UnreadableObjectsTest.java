@@ -88,13 +88,9 @@ class UnreadableObjectsTest {
                         "configmaps \"default/broken\" cannot be read and is not deleted",
                         "/api/v1/namespaces/default/configmaps/broken?ignoreStoreReadErrorWithClusterBreakingPotential");
         var other = new Caller("somebody", "", List.of("system:authenticated"), Map.of(), "test");
-        server.create(new Target("rbac.authorization.k8s.io", "v1", "clusterroles", "", "", ""), """
-            {'apiVersion': 'rbac.authorization.k8s.io/v1', 'kind': 'ClusterRole', 'metadata': {'name': 'cleaner'},
-             'rules': [{'apiGroups': [''], 'resources': ['configmaps'], 'verbs': ['get', 'delete']}]}""");
-        server.create(new Target("rbac.authorization.k8s.io", "v1", "clusterrolebindings", "", "", ""), """
-            {'apiVersion': 'rbac.authorization.k8s.io/v1', 'kind': 'ClusterRoleBinding', 'metadata': {'name': 'cleaner'},
-             'subjects': [{'kind': 'User', 'apiGroup': 'rbac.authorization.k8s.io', 'name': 'somebody'}],
-             'roleRef': {'apiGroup': 'rbac.authorization.k8s.io', 'kind': 'ClusterRole', 'name': 'cleaner'}}""");
+        server.rights()
+                .role("cleaner", "{'apiGroups': [''], 'resources': ['configmaps'], 'verbs': ['get', 'delete']}")
+                .bind("somebody", "cleaner");
         // Roles are read by a loop, a little after they were written.
         for (int tries = 0; reason(delete(BROKEN, other, false)).startsWith("403") && tries < TRIES_MAX; tries++) {
             Thread.onSpinWait();

@@ -2,9 +2,9 @@ package dev.tenure.kinds.http;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.tenure.kinds.Rights;
 import java.io.IOException;
 import java.net.http.HttpResponse;
-import java.nio.charset.StandardCharsets;
 import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.AfterEach;
@@ -14,7 +14,6 @@ import org.junit.jupiter.api.Test;
 /// Who may enter pods, or listen to them, over web sockets, which begin with a GET, and otherwise. The pod is
 /// not there, which only those learn who may.
 class EntryAccessTest {
-    private static final String RBAC = "/apis/rbac.authorization.k8s.io/v1/namespaces/default";
     private static final String POD = "/api/v1/namespaces/default/pods/gone/";
     private static final int TRIES_MAX = 1_000;
 
@@ -22,16 +21,14 @@ class EntryAccessTest {
 
     @BeforeEach
     void rights() throws IOException, InterruptedException {
+        Rights rights = calls.server().rights();
         for (String verb : List.of("get", "create")) {
-            post(RBAC + "/roles", """
-                {"metadata": {"name": "may-%1$s"}, "rules": [{"verbs": ["%1$s"], "apiGroups": [""],
-                 "resources": ["pods/exec", "pods/attach", "pods/portforward"]}]}
+            rights.role("may-" + verb, """
+                {'verbs': ['%s'], 'apiGroups': [''], 'resources': ['pods/exec', 'pods/attach', 'pods/portforward']}\
                 """.formatted(verb));
         }
-        bind("reader", "get");
-        bind("creator", "create");
-        bind("both", "get");
-        bind("both", "create");
+        rights.bind("reader", "may-get").bind("creator", "may-create");
+        rights.bind("both", "may-get").bind("both", "may-create");
         // who has rights is found out from the log, in which these came last
         int tries = 0;
         while (enter("POST", "both", "exec").statusCode() != 404) {
@@ -42,21 +39,6 @@ class EntryAccessTest {
     @AfterEach
     void end() {
         calls.close();
-    }
-
-    private void bind(String user, String verb) throws IOException, InterruptedException {
-        post(RBAC + "/rolebindings", """
-            {"metadata": {"name": "%1$s-%2$s"}, "subjects": [{"kind": "User", "name": "%1$s",
-             "apiGroup": "rbac.authorization.k8s.io"}],
-             "roleRef": {"kind": "Role", "name": "may-%2$s", "apiGroup": "rbac.authorization.k8s.io"}}
-            """.formatted(user, verb));
-    }
-
-    private void post(String path, String body) throws IOException, InterruptedException {
-        byte[] bytes = body.getBytes(StandardCharsets.UTF_8);
-        assertThat(calls.send("admin", "POST", path, Map.of("Content-Type", "application/json"), bytes)
-                        .statusCode())
-                .isEqualTo(201);
     }
 
     private HttpResponse<byte[]> enter(String method, String user, String subresource)
@@ -122,10 +104,7 @@ class EntryAccessTest {
 
     @Test
     void aRefusalOfAPathTellsWhichRolesAreMissingToo() throws IOException, InterruptedException {
-        post("/apis/rbac.authorization.k8s.io/v1/clusterrolebindings", """
-            {"metadata": {"name": "gone"}, "subjects": [{"kind": "User", "name": "lost", "apiGroup": "rbac.authorization.k8s.io"}],
-             "roleRef": {"kind": "ClusterRole", "name": "gone", "apiGroup": "rbac.authorization.k8s.io"}}
-            """);
+        calls.server().rights().bind("lost", "gone");
         String missing = ": RBAC: clusterrole.rbac.authorization.k8s.io \\\"gone\\\" not found\"";
         String told = "";
         for (int i = 0; i < TRIES_MAX && !told.contains("RBAC"); i++) {

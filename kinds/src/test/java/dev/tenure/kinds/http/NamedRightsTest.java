@@ -22,16 +22,18 @@ class NamedRightsTest {
 
     @BeforeEach
     void rights() throws IOException, InterruptedException {
-        role("named", """
-            {"verbs": ["list", "watch", "deletecollection"], "apiGroups": [""], "resources": ["secrets"],
-             "resourceNames": ["one"]}
-            """);
-        role("writer", """
-            {"verbs": ["create"], "apiGroups": ["rbac.authorization.k8s.io"], "resources": ["roles", "rolebindings"]}
-            """);
-        bind("writer");
-        bind("gone");
-        bind("named");
+        calls.server()
+                .rights()
+                .role("named", """
+            {'verbs': ['list', 'watch', 'deletecollection'], 'apiGroups': [''], 'resources': ['secrets'],
+             'resourceNames': ['one']}\
+            """)
+                .role("writer", """
+            {'verbs': ['create'], 'apiGroups': ['rbac.authorization.k8s.io'], 'resources': ['roles', 'rolebindings']}\
+            """)
+                .bind("bob", "writer")
+                .bind("bob", "gone")
+                .bind("bob", "named");
         // who has rights is found out from the log, in which these came last
         int tries = 0;
         while (asBob("GET", SECRETS + ONE, "").statusCode() != 200) {
@@ -42,25 +44,6 @@ class NamedRightsTest {
     @AfterEach
     void end() {
         calls.close();
-    }
-
-    private void role(String name, String rule) throws IOException, InterruptedException {
-        made(RBAC + "/clusterroles", "{\"metadata\": {\"name\": \"%s\"}, \"rules\": [%s]}".formatted(name, rule));
-    }
-
-    private void bind(String role) throws IOException, InterruptedException {
-        made(RBAC + "/clusterrolebindings", """
-            {"metadata": {"name": "%1$s"}, "subjects": [{"kind": "User", "name": "bob",
-             "apiGroup": "rbac.authorization.k8s.io"}],
-             "roleRef": {"kind": "ClusterRole", "name": "%1$s", "apiGroup": "rbac.authorization.k8s.io"}}
-            """.formatted(role));
-    }
-
-    private void made(String path, String body) throws IOException, InterruptedException {
-        byte[] bytes = body.getBytes(StandardCharsets.UTF_8);
-        assertThat(calls.send("admin", "POST", path, Map.of("Content-Type", "application/json"), bytes)
-                        .statusCode())
-                .isEqualTo(201);
     }
 
     private HttpResponse<byte[]> asBob(String method, String path, String body)

@@ -15,7 +15,7 @@ import dev.tenure.model.meta.ResourceType;
 import dev.tenure.model.meta.ResourceType.Scope;
 import dev.tenure.model.meta.StoredObject;
 import dev.tenure.runtime.loop.Published;
-import dev.tenure.runtime.time.Tick;
+import dev.tenure.runtime.loop.SimulatedWorld;
 import dev.tenure.runtime.time.TimeSource;
 import dev.tenure.wire.ObjectCodec.Format;
 import dev.tenure.wire.json.Json;
@@ -43,17 +43,7 @@ class ListStreamTest {
           "conditions": [{"type": "Established", "status": "True"}]}}\
         """;
 
-    private static final TimeSource NEW_YEAR = new TimeSource() {
-        @Override
-        public Tick now() {
-            return new Tick(0);
-        }
-
-        @Override
-        public Instant wall() {
-            return Instant.parse("2026-01-01T00:00:00Z");
-        }
-    };
+    private static final TimeSource NEW_YEAR = new SimulatedWorld(Instant.parse("2026-01-01T00:00:00Z"));
 
     private final long seed = new Random().nextLong();
     private final Random random = new Random(seed);

@@ -2,8 +2,8 @@ package dev.tenure.runtime.http;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.tenure.runtime.loop.SimulatedWorld;
 import dev.tenure.runtime.time.Tick;
-import dev.tenure.runtime.time.TimeSource;
 import java.time.Duration;
 import java.time.Instant;
 import org.junit.jupiter.api.Test;
@@ -12,27 +12,9 @@ class AttendedTimeTest {
     private static final Duration SECOND = Duration.ofSeconds(1);
     private static final Duration MINUTE = Duration.ofMinutes(1);
 
-    private final SetTime time = new SetTime();
+    private final SimulatedWorld time = new SimulatedWorld(Instant.EPOCH);
     private final AttendedTime attended = new AttendedTime(time);
     private final Tick begun = attended.now();
-
-    private static final class SetTime implements TimeSource {
-        private Tick now = new Tick(5);
-
-        @Override
-        public Instant wall() {
-            return Instant.EPOCH;
-        }
-
-        @Override
-        public Tick now() {
-            return now;
-        }
-
-        void pass(Duration span) {
-            now = now.plus(span);
-        }
-    }
 
     private Duration counted() {
         return attended.now().since(begun);
@@ -41,24 +23,24 @@ class AttendedTimeTest {
     @Test
     void allOfItCountsWhileLooksComeInTime() {
         for (int i = 0; i < 90; i++) {
-            time.pass(SECOND);
+            time.advance(SECOND);
             attended.look();
         }
-        time.pass(SECOND);
+        time.advance(SECOND);
         assertThat(counted()).isEqualTo(Duration.ofSeconds(91));
     }
 
     @Test
     void aMinuteWithoutALookIsTwoSecondsAndItGoesOnFromThere() {
-        time.pass(MINUTE);
+        time.advance(MINUTE);
         assertThat(counted()).isEqualTo(Duration.ofSeconds(2));
         attended.look();
         assertThat(counted()).isEqualTo(Duration.ofSeconds(2));
-        time.pass(SECOND);
+        time.advance(SECOND);
         assertThat(counted()).isEqualTo(Duration.ofSeconds(3));
-        time.pass(MINUTE);
+        time.advance(MINUTE);
         attended.look();
-        time.pass(SECOND);
+        time.advance(SECOND);
         assertThat(counted()).isEqualTo(Duration.ofSeconds(5));
     }
 
@@ -66,7 +48,7 @@ class AttendedTimeTest {
     void itNeverGoesBack() {
         Tick before = attended.now();
         for (int i = 0; i < 1_000; i++) {
-            time.pass(Duration.ofMillis(i % 7 * 700L));
+            time.advance(Duration.ofMillis(i % 7 * 700L));
             if (i % 3 == 0) {
                 attended.look();
             }

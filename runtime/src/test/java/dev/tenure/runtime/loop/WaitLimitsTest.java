@@ -2,8 +2,6 @@ package dev.tenure.runtime.loop;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.tenure.runtime.time.Tick;
-import dev.tenure.runtime.time.TimeSource;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
@@ -16,37 +14,19 @@ import org.junit.jupiter.api.Timeout;
 class WaitLimitsTest {
     private static final Duration SECOND = Duration.ofSeconds(1);
 
-    private final SetTime time = new SetTime();
+    private final SimulatedWorld time = new SimulatedWorld(Instant.EPOCH);
     private final WaitLimits limits = new WaitLimits("limits", time);
     private final List<String> over = new ArrayList<>();
-
-    private static final class SetTime implements TimeSource {
-        private Tick now = new Tick(0);
-
-        @Override
-        public Instant wall() {
-            return Instant.EPOCH;
-        }
-
-        @Override
-        public Tick now() {
-            return now;
-        }
-
-        void pass(Duration span) {
-            now = now.plus(span);
-        }
-    }
 
     @Test
     void whatIsOverIsToldOnceAndTheNextLookIsAtTheNextEnd() {
         limits.begin(SECOND, () -> over.add("one"));
         limits.begin(SECOND.multipliedBy(3), () -> over.add("three"));
         assertThat(limits.look()).isEqualTo(SECOND);
-        time.pass(SECOND.minusNanos(1));
+        time.advance(SECOND.minusNanos(1));
         limits.look();
         assertThat(over).isEmpty();
-        time.pass(Duration.ofNanos(1));
+        time.advance(Duration.ofNanos(1));
         assertThat(limits.look()).isEqualTo(SECOND.multipliedBy(2));
         assertThat(limits.look()).isEqualTo(SECOND.multipliedBy(2));
         assertThat(over).containsExactly("one");
@@ -57,7 +37,7 @@ class WaitLimitsTest {
         try (WaitLimits.Limit _ = limits.begin(SECOND, () -> over.add("one"))) {
             limits.look();
         }
-        time.pass(SECOND);
+        time.advance(SECOND);
         limits.look();
         assertThat(over).isEmpty();
     }
@@ -69,7 +49,7 @@ class WaitLimitsTest {
         }
         int looks = 0;
         while (over.size() < 1_000) {
-            time.pass(limits.look());
+            time.advance(limits.look());
             looks++;
         }
         assertThat(looks).isLessThanOrEqualTo(22);
@@ -81,7 +61,7 @@ class WaitLimitsTest {
             throw new IllegalStateException("nobody foresaw this");
         });
         limits.begin(SECOND, () -> over.add("other"));
-        time.pass(SECOND);
+        time.advance(SECOND);
         limits.look();
         assertThat(over).containsExactly("other");
     }

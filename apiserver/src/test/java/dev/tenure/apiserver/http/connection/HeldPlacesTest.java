@@ -9,9 +9,8 @@ import dev.tenure.runtime.http.AttendedTime;
 import dev.tenure.runtime.http.ConnectionEnding;
 import dev.tenure.runtime.http.Connections;
 import dev.tenure.runtime.io.Pause;
+import dev.tenure.runtime.loop.SimulatedWorld;
 import dev.tenure.runtime.time.SystemTime;
-import dev.tenure.runtime.time.Tick;
-import dev.tenure.runtime.time.TimeSource;
 import dev.tenure.runtime.tls.MemoryKeys;
 import dev.tenure.runtime.tls.NativeCryptography;
 import java.io.IOException;
@@ -62,25 +61,11 @@ class HeldPlacesTest {
     /// The beginning of a record of a handshake, which says that 512 bytes follow.
     private static final byte[] BEGUN = {0x16, 0x03, 0x01, 0x02, 0x00, 0x01};
 
-    private final SetTime time = new SetTime();
+    private final SimulatedWorld time = new SimulatedWorld(Instant.EPOCH);
     private final AttendedTime attended = new AttendedTime(time);
     private final Connections connections = new Connections(attended, LIMITS);
     private final Server server = new Server();
     private final List<Socket> open = new ArrayList<>();
-
-    private static final class SetTime implements TimeSource {
-        private volatile Tick now = new Tick(0);
-
-        @Override
-        public Instant wall() {
-            return Instant.EPOCH;
-        }
-
-        @Override
-        public Tick now() {
-            return now;
-        }
-    }
 
     /// What a client, or the server's own code, does to a connection.
     enum Fault {
@@ -258,7 +243,7 @@ class HeldPlacesTest {
     /// So many seconds in each of which the server looks after its clients.
     private void pass(int seconds) {
         for (int i = 0; i < seconds; i++) {
-            time.now = time.now.plus(SECOND);
+            time.advance(SECOND);
             look();
         }
     }
@@ -308,7 +293,7 @@ class HeldPlacesTest {
             plain(connector);
         }
         await(() -> connections.count() == MAX);
-        time.now = time.now.plus(Duration.ofMinutes(5));
+        time.advance(Duration.ofMinutes(5));
         look();
         pass(7);
         assertThat(connections.count()).isEqualTo(MAX);
