@@ -119,30 +119,31 @@ final class Database implements AutoCloseable {
             throw doubt;
         }
         doubt = null;
+        if (!written(batch, revisionBefore, freesRoom(batch))) {
+            written(batch, revisionBefore, false);
+        }
+    }
+
+    /// Writes a batch, or goes back to before it and, if the disk was full, makes room there.
+    ///
+    /// @param mayTryAgain whether a full disk is no failure yet
+    /// @return false when the disk was full and the batch may be tried again
+    private boolean written(WriteBatch batch, long revisionBefore, boolean mayTryAgain) {
         try {
             attempt(batch);
+            return true;
         } catch (SQLException e) {
             StoreUnavailableException failure = Failures.of("write to", file, e);
             giveUp(e, failure, revisionBefore);
-            if (Failures.mainCode(e) != SQLiteErrorCode.SQLITE_FULL || !makesRoom(batch)) {
+            if (!mayTryAgain || Failures.mainCode(e) != SQLiteErrorCode.SQLITE_FULL) {
                 throw failure;
             }
-            again(batch, revisionBefore);
+            return false;
         }
     }
 
-    /// Deletions that found the disk full have had room made for them since.
-    private void again(WriteBatch batch, long revisionBefore) {
-        try {
-            attempt(batch);
-        } catch (SQLException e) {
-            StoreUnavailableException failure = Failures.of("write to", file, e);
-            giveUp(e, failure, revisionBefore);
-            throw failure;
-        }
-    }
-
-    private static boolean makesRoom(WriteBatch batch) {
+    /// Whether a batch deletes objects, or marks them for that, and does nothing else.
+    private static boolean freesRoom(WriteBatch batch) {
         return batch.outcomes().stream()
                 .allMatch(outcome -> outcome.object()
                         .map(object -> object.header().deleting())
