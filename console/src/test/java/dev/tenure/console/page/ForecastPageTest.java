@@ -10,14 +10,8 @@ import dev.tenure.console.change.WhatIfParser;
 import dev.tenure.console.shown.ConsoleFault;
 import dev.tenure.console.viewer.Forecaster;
 import dev.tenure.console.viewer.Forecaster.Forecast;
-import dev.tenure.model.meta.ApiEndpoint;
-import dev.tenure.model.meta.ApiReply;
-import dev.tenure.model.meta.ApiRequest;
-import dev.tenure.model.meta.Caller;
 import dev.tenure.model.meta.ResourceType;
 import dev.tenure.model.meta.ResourceTypes;
-import dev.tenure.model.meta.Status;
-import dev.tenure.model.meta.WatchReply;
 import dev.tenure.plan.change.Change.Apply;
 import dev.tenure.plan.change.Change.Cordon;
 import dev.tenure.plan.change.Change.Drain;
@@ -30,8 +24,6 @@ import dev.tenure.plan.forecast.EvictionPlan;
 import dev.tenure.plan.forecast.ReadyCount;
 import dev.tenure.plan.saved.SavedPlan;
 import dev.tenure.plan.saved.SavedPlanFile;
-import dev.tenure.plan.source.ClusterDump;
-import dev.tenure.plan.source.DumpFiles;
 import dev.tenure.plan.source.StatedSettings;
 import dev.tenure.rules.taint.TaintEdit;
 import dev.tenure.runtime.loop.SimulatedWorld;
@@ -40,7 +32,6 @@ import dev.tenure.runtime.time.Tick;
 import dev.tenure.runtime.time.TimeSource;
 import dev.tenure.wire.json.Json;
 import dev.tenure.wire.json.ObjectNode;
-import java.io.ByteArrayInputStream;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
@@ -48,7 +39,6 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
-import java.util.Optional;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -89,34 +79,12 @@ class ForecastPageTest {
             "{nodeSelector: {topology.kubernetes.io/zone: a}, containers: [{name: main, image: i}]}";
     private static final List<ResourceType> KINDS =
             List.of(ResourceTypes.NAMESPACES, ResourceTypes.NODES, ResourceTypes.PODS, ResourceTypes.REPLICA_SETS);
-    private static final Status UNKNOWN =
-            new Status(404, "NotFound", "the server could not find the requested resource", Optional.empty());
     private static final Instant NOW = Instant.parse("2026-01-01T01:00:00Z");
     private static final TimeSource AT_NOW = new SimulatedWorld(NOW);
     private static final Forecaster FORECASTER = new Forecaster(new SystemTime(), _ -> true);
 
     @TempDir
     private Path folder;
-
-    /// A cluster that answers lists and nothing else.
-    private record Listed(ClusterDump dump) implements ApiEndpoint {
-        @Override
-        public ApiReply call(ApiRequest request) {
-            var target = request.target();
-            return KINDS.stream()
-                    .filter(type -> type.group().equals(target.group())
-                            && type.resource().equals(target.resource()))
-                    .findFirst()
-                    .<ApiReply>map(type -> new ApiReply.Many(
-                            type, 1, dump.all(type).toList(), Optional.empty(), Optional.empty(), List.of()))
-                    .orElseGet(() -> new ApiReply.Failure(UNKNOWN, List.of()));
-        }
-
-        @Override
-        public WatchReply watch(ApiRequest request) {
-            return new WatchReply.Refused(UNKNOWN);
-        }
-    }
 
     /// Whenever it is asked, seven seconds have gone by.
     private static final class Hasty implements TimeSource {
@@ -145,9 +113,7 @@ class ForecastPageTest {
         String text = cluster.replaceAll("NODE (\\w+)-(\\w+)", NODE)
                 .replaceAll("POD (\\S+) (\\S+)", POD)
                 .replace("SPEC", SPEC);
-        ClusterDump dump = DumpFiles.read(
-                List.of(DumpFiles.STDIN), new ByteArrayInputStream(text.getBytes(StandardCharsets.UTF_8)));
-        return new ClusterClient(new Listed(dump), Caller.component("ann", List.of(), "test"));
+        return ListedCluster.of(KINDS, text).client();
     }
 
     private static WhatIf question(String json) {

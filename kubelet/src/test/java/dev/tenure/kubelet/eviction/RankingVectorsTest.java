@@ -84,6 +84,44 @@ final class RankingVectorsTest {
         assertThat(byMemory()).containsExactly("p3", "p1", "p2", "p4", "p5", "p6");
     }
 
+    private List<String> standings(Signal signal) {
+        var summary = new Summary(EvictionSamples.plenty(EvictionSamples.START), stats);
+        return PodRankingRule.standings(signal, FilesystemLayout.SINGLE, pods, summary).stream()
+                .map(each -> "%s %s %s %s"
+                        .formatted(
+                                each.pod().meta().name(),
+                                each.used().isPresent() ? each.used().getAsLong() : "-",
+                                each.requested(),
+                                each.exceeds()))
+                .toList();
+    }
+
+    @Test
+    void eachStandsWhereItDoesForTheNumbersThatAreTold() {
+        memoryPod("more 0 300Mi 100Mi");
+        memoryPod("exact 0 100Mi 100Mi");
+        memoryPod("none 0 0 50Mi");
+        pods.add(asking("unmeasured", 0, "memory", "1Gi"));
+
+        assertThat(standings(Signal.MEMORY_AVAILABLE))
+                .hasSize(4)
+                .contains(
+                        "more 314572800 100Mi true",
+                        "exact 104857600 100Mi false",
+                        "none 0 50Mi false",
+                        "unmeasured - 1Gi false")
+                .extracting(line -> line.substring(0, line.indexOf(' ')))
+                .isEqualTo(byMemory());
+        assertThat(standings(Signal.PID_AVAILABLE)).allMatch(line -> line.endsWith(" 0 false"));
+    }
+
+    @Test
+    void whoUsesInodesExceedsForNobodyRequestsThem() {
+        pod(asking("files", 0, "memory", "1Gi"), inodes(5));
+
+        assertThat(standings(Signal.NODEFS_INODES_FREE)).containsExactly("files 5 0 true");
+    }
+
     @Test
     void r2ExcessThenPriorityThenAmount() {
         for (String row : List.of(

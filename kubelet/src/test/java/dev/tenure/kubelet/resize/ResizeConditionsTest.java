@@ -64,6 +64,38 @@ class ResizeConditionsTest {
     }
 
     @Test
+    void anEmptyReasonOrMessageIsTakenAwayAndAGenerationIsToldWhereThereIsOne() {
+        Pod nothing = pod("status: {}");
+        assertThat(patch(ResizeConditions.NONE.begun(2, FIRST), nothing)).isEqualTo("""
+                [{"type":"PodResizeInProgress","status":"True","lastProbeTime":"2026-01-01T00:00:00Z",\
+                "lastTransitionTime":"2026-01-01T00:00:00Z","observedGeneration":2,"reason":null,"message":null}]""");
+        assertThat(patch(ResizeConditions.NONE.deferred("no room", 0, FIRST), nothing)).isEqualTo("""
+                [{"type":"PodResizePending","status":"True","lastProbeTime":"2026-01-01T00:00:00Z",\
+                "lastTransitionTime":"2026-01-01T00:00:00Z","reason":"Deferred","message":"no room"}]""");
+    }
+
+    @Test
+    void bothConditionsAreWrittenAndOnlyTheOneThatIsOverIsDeleted() {
+        Pod before = pod("""
+                status:
+                  conditions:
+                  - {type: PodResizePending, status: "True", reason: Deferred}
+                  - {type: PodResizeInProgress, status: "True"}
+                """);
+        assertThat(patch(ResizeConditions.NONE.begun(2, FIRST), before))
+                .startsWith("[{\"$patch\":\"delete\",\"type\":\"PodResizePending\"},{\"type\":\"PodResizeInProgress\"");
+        assertThat(patch(ResizeConditions.NONE.begun(2, FIRST).deferred("no room", 3, FIRST), before))
+                .contains("\"reason\":\"Deferred\"", "\"type\":\"PodResizeInProgress\"")
+                .doesNotContain("$patch");
+    }
+
+    @Test
+    void anotherReasonBeginsAnew() {
+        ResizeConditions failed = ResizeConditions.NONE.begun(2, FIRST).failed("too small", 2, LATER);
+        assertThat(failed.inProgress().orElseThrow().lastTransitionTime()).isEqualTo(LATER);
+    }
+
+    @Test
     void lessComesBeforeMoreThenPriorityThenGuaranteedThenTheOldest() {
         Pod small = pod("spec: {containers: [{name: a, resources: {requests: {cpu: 1}, limits: {cpu: 2}}}]}");
         Pod large = pod("spec: {containers: [{name: a, resources: {requests: {cpu: 2}, limits: {cpu: 2}}}]}");

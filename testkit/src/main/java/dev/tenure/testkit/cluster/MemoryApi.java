@@ -29,8 +29,8 @@ import java.util.TreeMap;
 import java.util.function.Function;
 
 /// Objects in memory with revisions, pages, watches from a revision on, and conflicts. It accepts whatever it
-/// is sent: an apply is merged member by member, a subresource is written as the object itself, and a deleted
-/// object goes at once; a name that is to be made up ends with the revision. An update or a patch that
+/// is sent: an apply is merged member by member, a subresource is written as the object itself, and an object that
+/// is deleted or evicted goes at once; a name that is to be made up ends with the revision. An update or a patch that
 /// changes nothing is no write. Selectors of lists and watches are passed over. Watches can be held back and
 /// can expire, requests can be refused. For one thread.
 public final class MemoryApi implements ApiEndpoint {
@@ -156,6 +156,9 @@ public final class MemoryApi implements ApiEndpoint {
         Target target = request.target();
         ResourceType type = type(target);
         Optional<StoredObject> before = get(type, target.namespace(), target.name());
+        if (target.subresource().equals("eviction")) {
+            return before.isEmpty() ? failure(404, "NotFound") : deleted(type, before.get());
+        }
         return switch (request.verb()) {
             case LIST -> list(type, request);
             case CREATE -> create(type, request);
@@ -164,6 +167,11 @@ public final class MemoryApi implements ApiEndpoint {
             case DELETE_COLLECTION -> deleteAll(type, target.namespace());
             case WATCH -> failure(405, "MethodNotAllowed");
         };
+    }
+
+    private ApiReply deleted(ResourceType type, StoredObject gone) {
+        remove(type, gone.key().namespace(), gone.key().name());
+        return new ApiReply.One(200, gone, List.of());
     }
 
     private ApiReply deleteAll(ResourceType type, String namespace) {
@@ -190,10 +198,7 @@ public final class MemoryApi implements ApiEndpoint {
         return switch (request.verb()) {
             case UPDATE -> update(type, request, before);
             case PATCH -> changed(type, before, patched(type, before, request));
-            case DELETE -> {
-                remove(type, namespace, request.target().name());
-                yield new ApiReply.One(200, before, List.of());
-            }
+            case DELETE -> deleted(type, before);
             default -> new ApiReply.One(200, before, List.of());
         };
     }
