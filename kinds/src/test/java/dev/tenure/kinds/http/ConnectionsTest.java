@@ -55,6 +55,20 @@ class ConnectionsTest {
         assertThat(ask(connect("admin"), "admin")).as("a new one is let in").isEqualTo(200);
     }
 
+    /// Each of them is known for an administrator's before the next one comes: all places would be theirs.
+    @Test
+    void administratorsShutOutNobodyWhoComesAfterThem() throws Exception {
+        SSLSocket first = connect("admin");
+        for (int i = 0; i < 3 * MAX; i++) {
+            connect("admin");
+        }
+        assertThat(ask(connect(""), "")).as("a stranger is let in").isEqualTo(200);
+        assertThat(ask(connect("bob"), "bob")).as("and a user").isEqualTo(200);
+        SSLSocket last = connect("admin");
+        assertThat(ask(last, "admin")).as("an administrator's newest stays").isEqualTo(200);
+        assertThat(first.getInputStream().read()).as("the oldest made room").isNegative();
+    }
+
     /// More than the kernel's usual backlog come at once: none of them waits for a second try, an
     /// administrator is answered, and the oldest are closed.
     @Test

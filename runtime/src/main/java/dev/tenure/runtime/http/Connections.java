@@ -26,10 +26,12 @@ import org.eclipse.jetty.server.ServerConnector;
 /// The TLS connections of one socket. Those that dawdle over the handshake or over the head of a request are
 /// ended. When there are too many, a new one is let in all the same and others are closed: first those
 /// without a request under way, of the user (or of all strangers) who has the most, the oldest first. So
-/// nobody can use up all connections, nor all descriptors of the process, and whoever is marked as kept
-/// stays. Safe for use by several threads.
+/// nobody can use up all connections, nor all descriptors of the process. Whoever is marked as kept makes room
+/// for others who are only, in the same order, and only when all but a few places are theirs: were these taken
+/// too, nobody could come in any more, not even they. Safe for use by several threads.
 public final class Connections implements Connection.Listener {
-    /// This part of all connections may be accepted beyond the limit.
+    /// This part of all connections may be accepted beyond the limit, and as many places are never held by
+    /// those that are kept, so that there is always room for somebody who has not yet said who he is.
     private static final int PART = 16;
 
     /// What native code has to say for one connection is no more than this: 17 KB.
@@ -49,6 +51,12 @@ public final class Connections implements Connection.Listener {
     /// at its user's eldest only, for thousands may come at once. Guarded by itself.
     private final Map<String, SortedSet<Known>> closable = new HashMap<>();
 
+    /// Those that are closed for others of them only. Guarded by `closable`.
+    private final Map<String, SortedSet<Known>> kept = new HashMap<>();
+
+    /// How many `kept` holds. Guarded by `closable`.
+    private int keptCount;
+
     /// How many were opened so far. Guarded by `closable`.
     private long opened;
 
@@ -66,6 +74,8 @@ public final class Connections implements Connection.Listener {
         private final Tick opened;
         private final long number;
         private volatile String user = "";
+        /// Guarded by `closable`.
+        private boolean kept;
         private Tick heard;
         private long bytesHeard;
         private long requests = -1;
@@ -112,17 +122,21 @@ public final class Connections implements Connection.Listener {
         if (connection instanceof SslConnection line) {
             Known newcomer = add(line);
             for (Optional<Known> other = superfluous(newcomer); other.isPresent(); other = superfluous(newcomer)) {
-                endings.count(ConnectionEnding.FOR_ROOM);
-                other.get().end();
+                endForRoom(other.get());
             }
         }
+    }
+
+    private void endForRoom(Known one) {
+        endings.count(ConnectionEnding.FOR_ROOM);
+        one.end();
     }
 
     private Known add(SslConnection line) {
         synchronized (closable) {
             var one = new Known(line, time.now(), opened++);
             known.put(line, one);
-            closable(one).add(one);
+            enlist(one);
             return one;
         }
     }
@@ -157,7 +171,7 @@ public final class Connections implements Connection.Listener {
 
     /// Notes who uses a connection, as the request shows it.
     ///
-    /// @param kept whether it is never ended to make room
+    /// @param kept whether it is ended to make room for others that are kept only
     public void belongs(Request request, String user, boolean kept) {
         EndPoint end = request.getConnectionMetaData().getConnection().getEndPoint();
         if (end instanceof SslConnection.SslEndPoint secret) {
@@ -168,26 +182,42 @@ public final class Connections implements Connection.Listener {
         }
     }
 
-    private void belongs(Known one, String user, boolean kept) {
+    private void belongs(Known one, String user, boolean keptFromNow) {
+        Optional<Known> other = Optional.empty();
         synchronized (closable) {
             withdraw(one);
             one.user = user;
-            if (!kept && known.containsKey(one.line)) {
-                closable(one).add(one);
+            one.kept = keptFromNow;
+            if (known.containsKey(one.line)) {
+                enlist(one);
+                other = keptCount > keptMax() ? chosen(kept, one) : other;
             }
         }
+        other.ifPresent(this::endForRoom);
     }
 
-    private SortedSet<Known> closable(Known one) {
-        return closable.computeIfAbsent(one.user, _ -> new TreeSet<>(ELDEST_FIRST));
+    private int keptMax() {
+        return Math.max(1, limits.count() - limits.count() / PART - 1);
+    }
+
+    private Map<String, SortedSet<Known>> alike(Known one) {
+        return one.kept ? kept : closable;
+    }
+
+    private void enlist(Known one) {
+        if (alike(one).computeIfAbsent(one.user, _ -> new TreeSet<>(ELDEST_FIRST)).add(one) && one.kept) {
+            keptCount++;
+        }
     }
 
     /// It is not closed to make room from now on.
     private void withdraw(Known one) {
-        SortedSet<Known> same = closable(one);
-        same.remove(one);
-        if (same.isEmpty()) {
-            closable.remove(one.user);
+        SortedSet<Known> same = alike(one).get(one.user);
+        if (same != null && same.remove(one)) {
+            keptCount -= one.kept ? 1 : 0;
+            if (same.isEmpty()) {
+                alike(one).remove(one.user);
+            }
         }
     }
 
@@ -220,15 +250,19 @@ public final class Connections implements Connection.Listener {
             return Optional.empty();
         }
         synchronized (closable) {
-            Optional<Known> chosen = closable.values().stream()
-                    .max(Comparator.comparingInt(same -> same.size() - (same.contains(newcomer) ? 1 : 0)))
-                    .flatMap(same -> dispensable(same, newcomer));
-            chosen.ifPresent(one -> {
-                known.remove(one.line);
-                withdraw(one);
-            });
-            return chosen;
+            return chosen(closable, newcomer);
         }
+    }
+
+    private Optional<Known> chosen(Map<String, SortedSet<Known>> among, Known newcomer) {
+        Optional<Known> chosen = among.values().stream()
+                .max(Comparator.comparingInt(same -> same.size() - (same.contains(newcomer) ? 1 : 0)))
+                .flatMap(same -> dispensable(same, newcomer));
+        chosen.ifPresent(one -> {
+            known.remove(one.line);
+            withdraw(one);
+        });
+        return chosen;
     }
 
     /// Of one user's connections the eldest without a request, or the eldest when all have one.
