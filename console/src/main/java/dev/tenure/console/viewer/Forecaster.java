@@ -118,7 +118,7 @@ public final class Forecaster {
     public Forecast of(Subject subject, Change change, String name) {
         return inTurn(name, check -> {
             ClusterDump dump = read(subject, check);
-            var course = Forecasts.course(dump, change, Configuration.stated(dump.stated()), check);
+            var course = Forecasts.course(dump, change, Configuration.stated(dump.stated()), _ -> check.run());
             boolean apart =
                     (course.plan().hasEffects() || somebodyMayBeSpared(dump)) && !(change instanceof Change.Nothing);
             return new Forecast(
@@ -142,7 +142,8 @@ public final class Forecaster {
         if (known.fingerprint() == fingerprint) {
             return known;
         }
-        var course = Forecasts.course(dump, new Change.Nothing(), Configuration.stated(dump.stated()), check);
+        var course =
+                Forecasts.course(dump, new Change.Nothing(), Configuration.stated(dump.stated()), _ -> check.run());
         Anyway found = Anyway.of(fingerprint, course.plan());
         anyway.publish(found);
         return found;

@@ -62,8 +62,9 @@ final class ChangeMakerTest {
     private List<String> tainted() {
         return node(TAINTED)
                 .valueStream()
-                .map(taint -> taint.path("key").asText() + "="
-                        + taint.path("value").asText("") + ":" + taint.path("effect").asText())
+                .map(taint ->
+                        taint.path("key").asText() + "=" + taint.path("value").asText("") + ":"
+                                + taint.path("effect").asText())
                 .toList();
     }
 
@@ -86,12 +87,17 @@ final class ChangeMakerTest {
 
         assertThat(tainted()).containsExactly("a=1:NoSchedule", "a=1:NoExecute", "b=:NoSchedule", "c=2:NoExecute");
         assertThat(answer.path("message").asText()).isEqualTo("node/n tainted");
-        assertThat(answer.path("undo")).hasToString(
-                "{\"kind\":\"untaint\",\"node\":\"n\",\"key\":\"c\",\"value\":\"2\",\"effect\":\"NoExecute\","
-                        + "\"overwrite\":true}");
-        assertThat(Json.readObject(lastWrite().body().bytes()).at("/metadata/resourceVersion").asText())
+        assertThat(answer.path("undo"))
+                .hasToString(
+                        "{\"kind\":\"untaint\",\"node\":\"n\",\"key\":\"c\",\"value\":\"2\",\"effect\":\"NoExecute\","
+                                + "\"overwrite\":true}");
+        assertThat(Json.readObject(lastWrite().body().bytes())
+                        .at("/metadata/resourceVersion")
+                        .asText())
                 .isEqualTo(String.valueOf(revision));
-        assertThat(lastWrite().query()).containsOnlyKeys("fieldManager").containsEntry("fieldManager", List.of("tenure-console"));
+        assertThat(lastWrite().query())
+                .containsOnlyKeys("fieldManager")
+                .containsEntry("fieldManager", List.of("tenure-console"));
         assertThat(kubectl(change)).isEqualTo("kubectl taint nodes n c=2:NoExecute");
     }
 
@@ -160,8 +166,11 @@ final class ChangeMakerTest {
     @Test
     void aDrainEvictsThePodsOfTheNodeAndTellsWhomItMayNot() {
         for (String name : List.of("one", "two", "guarded")) {
-            api.put(ResourceTypes.PODS, "shop", json(
-                    "{'metadata':{'name':'%s','namespace':'shop','uid':'%s'},'spec':{'nodeName':'n'}}".formatted(name, name)));
+            api.put(
+                    ResourceTypes.PODS,
+                    "shop",
+                    json("{'metadata':{'name':'%s','namespace':'shop','uid':'%s'},'spec':{'nodeName':'n'}}"
+                            .formatted(name, name)));
         }
         api.put(ResourceTypes.PODS, "shop", json("""
             {'metadata':{'name':'daemon','namespace':'shop','uid':'d','ownerReferences':[{'apiVersion':'apps/v1',
@@ -177,7 +186,9 @@ final class ChangeMakerTest {
         assertThat(answer.path("refused").size()).isEqualTo(1);
         assertThat(answer.at("/refused/0").asText()).startsWith("shop/guarded: ");
         assertThat(answer.path("undo")).hasToString("{\"kind\":\"uncordon\",\"node\":\"n\"}");
-        assertThat(api.all(ResourceTypes.PODS)).extracting(pod -> pod.key().name()).containsExactly("daemon", "guarded");
+        assertThat(api.all(ResourceTypes.PODS))
+                .extracting(pod -> pod.key().name())
+                .containsExactly("daemon", "guarded");
         assertThat(api.requests())
                 .filteredOn(request -> request.verb() == Verb.LIST)
                 .extracting(ApiRequest::query)
@@ -203,7 +214,8 @@ final class ChangeMakerTest {
         ObjectNode answer = made(change.formatted(",'force':true"));
 
         assertThat(field(ResourceTypes.DEPLOYMENTS, "shop", "web", "/spec/template/spec/tolerations"))
-                .hasToString("[{\"key\":\"new\",\"operator\":\"Exists\",\"effect\":\"NoExecute\",\"tolerationSeconds\":5}]");
+                .hasToString(
+                        "[{\"key\":\"new\",\"operator\":\"Exists\",\"effect\":\"NoExecute\",\"tolerationSeconds\":5}]");
         assertThat(lastWrite().query()).containsEntry("force", List.of("true"));
         assertThat(lastWrite().body().contentType()).isEqualTo(ApiRequest.Body.APPLY_PATCH);
         assertThat(answer.path("message").asText()).isEqualTo("deployments/web serverside-applied");
@@ -224,7 +236,9 @@ final class ChangeMakerTest {
         ObjectNode answer = made(change);
 
         assertThat(lastWrite().target().subresource()).isEqualTo("scale");
-        assertThat(field(ResourceTypes.DEPLOYMENTS, "shop", "web", "/spec/replicas").asInt()).isEqualTo(5);
+        assertThat(field(ResourceTypes.DEPLOYMENTS, "shop", "web", "/spec/replicas")
+                        .asInt())
+                .isEqualTo(5);
         assertThat(answer.path("message").asText()).isEqualTo("deployments/web scaled");
         assertThat(answer.at("/undo/replicas").asText()).isEqualTo("3");
         assertThat(kubectl(change)).isEqualTo("kubectl scale deployments/web -n shop --replicas=5");
@@ -232,18 +246,22 @@ final class ChangeMakerTest {
 
     @Test
     void ofManifestsTheOneThatIsRefusedDoesNotKeepTheNext() {
-        String change = "{'kind':'apply','yaml':'apiVersion: apps/v1\\nkind: Deployment\\nmetadata: {name: gone, namespace: shop}"
-                + "\\n---\\napiVersion: apps/v1\\nkind: Deployment\\nmetadata: {name: web, namespace: shop}"
-                + "\\nspec: {replicas: 8}\\n# EOF\\n'}";
+        String change =
+                "{'kind':'apply','yaml':'apiVersion: apps/v1\\nkind: Deployment\\nmetadata: {name: gone, namespace: shop}"
+                        + "\\n---\\napiVersion: apps/v1\\nkind: Deployment\\nmetadata: {name: web, namespace: shop}"
+                        + "\\nspec: {replicas: 8}\\n# EOF\\n'}";
         ObjectNode answer = made(change);
 
         assertThat(answer.path("message").asText()).isEqualTo("Deployment/web serverside-applied");
         assertThat(answer.path("refused").size()).isEqualTo(1);
         assertThat(answer.at("/refused/0").asText()).startsWith("Deployment/gone: ");
-        assertThat(field(ResourceTypes.DEPLOYMENTS, "shop", "web", "/spec/replicas").asInt()).isEqualTo(8);
+        assertThat(field(ResourceTypes.DEPLOYMENTS, "shop", "web", "/spec/replicas")
+                        .asInt())
+                .isEqualTo(8);
         assertThat(kubectl(change)).contains("name: gone", "\n---\n", "replicas: 8");
 
-        assertThatThrownBy(() -> made("{'kind':'apply','yaml':'apiVersion: v1\\nkind: Namespace\\nmetadata: {name: none}'}"))
+        assertThatThrownBy(() ->
+                        made("{'kind':'apply','yaml':'apiVersion: v1\\nkind: Namespace\\nmetadata: {name: none}'}"))
                 .isInstanceOf(ConsoleFault.class);
     }
 

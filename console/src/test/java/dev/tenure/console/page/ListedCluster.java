@@ -62,8 +62,8 @@ record ListedCluster(List<ResourceType> kinds, ClusterDump dump) implements ApiE
     public ApiReply call(ApiRequest request) {
         var target = request.target();
         return kinds.stream()
-                .filter(type -> type.group().equals(target.group())
-                        && type.resource().equals(target.resource()))
+                .filter(type ->
+                        type.group().equals(target.group()) && type.resource().equals(target.resource()))
                 .findFirst()
                 .<ApiReply>map(type -> new ApiReply.Many(
                         type, 1, dump.all(type).toList(), Optional.empty(), Optional.empty(), List.of()))

@@ -75,7 +75,7 @@ public record Comparison(
     }
 
     private static Course course(ClusterDump dump, Change change, ForecastOptions options) {
-        return Forecasts.course(dump, change, options, () -> {});
+        return Forecasts.course(dump, change, options, _ -> {});
     }
 
     /// What would happen on the first side.

@@ -45,6 +45,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import java.util.function.Consumer;
 import java.util.stream.Collectors;
 
 /// One forecast: loads a dump into a simulated cluster, plays the change, and lets it go on. Confined to one
@@ -130,12 +131,12 @@ final class ForecastRun {
                 options.start().isPresent());
     }
 
-    /// @param check called after each event
-    Forecasts.Course run(Runnable check) {
+    /// @param check called after each event, with how far the forecast has come
+    Forecasts.Course run(Consumer<Duration> check) {
         begin(objects.objects());
         cluster.world().afterEachEvent(() -> {
             requireAnEnd();
-            check.run();
+            check.accept(cluster.world().now().since(begun));
         });
         cluster.startControllers();
         cluster.startScheduler();
@@ -197,7 +198,7 @@ final class ForecastRun {
 
     /// Lets the cluster alone.
     RestingCluster rest(Runnable check) {
-        EvictionPlan plan = run(check).plan();
+        EvictionPlan plan = run(_ -> check.run()).plan();
         return new RestingCluster(cluster, settings, plan, unrest(plan));
     }
 

@@ -10,8 +10,10 @@ import dev.tenure.plan.change.Change;
 import dev.tenure.plan.source.ClusterDump;
 import dev.tenure.rules.taint.TolerationRule;
 import dev.tenure.wire.json.JsonNode;
+import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
+import java.util.function.Consumer;
 import java.util.function.Predicate;
 
 /// The entry to forecasts. Any number may be made at once, each on one thread.
@@ -35,15 +37,16 @@ public final class Forecasts {
     /// @throws dev.tenure.plan.change.ChangeException when the change cannot be made as it was asked for
     /// @throws dev.tenure.plan.source.DumpException when the dump has no nodes
     public static EvictionPlan of(ClusterDump dump, Change change, ForecastOptions options) {
-        return course(dump, change, options, () -> {}).plan();
+        return course(dump, change, options, _ -> {}).plan();
     }
 
     /// The same, with how many pods are ready at each moment.
     ///
-    /// @param check called again and again while it works; what it throws ends the forecast
+    /// @param check called again and again while it works, with how far it has come; what it throws ends the
+    ///     forecast
     /// @throws dev.tenure.plan.change.ChangeException when the change cannot be made as it was asked for
     /// @throws dev.tenure.plan.source.DumpException when the dump has no nodes
-    public static Course course(ClusterDump dump, Change change, ForecastOptions options, Runnable check) {
+    public static Course course(ClusterDump dump, Change change, ForecastOptions options, Consumer<Duration> check) {
         return new ForecastRun(dump, change, options).run(check);
     }
 

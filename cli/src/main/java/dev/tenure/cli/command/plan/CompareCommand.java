@@ -101,7 +101,7 @@ public final class CompareCommand implements Callable<Integer> {
         Configuration a = ConfigurationFiles.read(first, options.assumptions().of(dump));
         Configuration b = ConfigurationFiles.read(second, options.assumptions().of(dump));
         Comparison comparison;
-        try (var _ = options.progress(PlanOptions.LOOKING_AHEAD)) {
+        try (var _ = options.progress(LookAhead.DOING)) {
             comparison = Comparison.of(dump, change, a, b);
         }
         return options.printed(PlanPrinter.of(comparison, options.format()), comparison.b(), comparison.differs());

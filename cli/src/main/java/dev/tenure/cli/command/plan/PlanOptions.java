@@ -54,8 +54,6 @@ final class PlanOptions {
     static final String CODE_DIFFERENT = "2:something differs";
     static final String CODE_NAMED_UNDER_B = "3:something that --fail-on names would happen under B";
 
-    static final String LOOKING_AHEAD = "looking ahead";
-
     /// How deep steps may run the steps of other files.
     private static final int DEPTH_MAX = 8;
 
@@ -111,9 +109,12 @@ final class PlanOptions {
             Change change = command.change();
             requireInTime(change);
             ClusterDump dump = dump(false);
-            try (var _ = progress(LOOKING_AHEAD)) {
+            try (var progress = progress(LookAhead.DOING)) {
                 ForecastOptions options = assumptions.of(dump);
-                plan = RefusedDrain.withRefusals(dump, change, options, Forecasts.of(dump, change, options));
+                var ahead = new LookAhead(progress::show, options.horizon());
+                EvictionPlan made =
+                        Forecasts.course(dump, change, options, ahead).plan();
+                plan = RefusedDrain.withRefusals(dump, change, options, made);
             }
             if (saved != null) {
                 SavedPlanFile.write(saved, SavedPlan.of(dump, change, plan));

@@ -66,7 +66,7 @@ final class PlanResilience implements Callable<Integer> {
         try {
             ClusterDump dump = options.dump(false);
             int processors = Runtime.getRuntime().availableProcessors();
-            try (var progress = options.progress(PlanOptions.LOOKING_AHEAD)) {
+            try (var progress = options.progress(LookAhead.DOING)) {
                 return Resilience.of(
                         dump,
                         new Resilience.Asked(!zonesOnly, drain, !nodesOnly),

@@ -47,7 +47,7 @@ public final class TimelineCommand implements Callable<Integer> {
         Timeline timeline;
         try {
             ClusterDump dump = options.dump(true);
-            try (var _ = options.progress(PlanOptions.LOOKING_AHEAD)) {
+            try (var _ = options.progress(LookAhead.DOING)) {
                 timeline = Timeline.of(dump, back, options.assumptions().of(dump));
             }
         } catch (DumpException | IllegalArgumentException e) {
