@@ -4,10 +4,12 @@ import dev.tenure.plan.forecast.EvictionPlan;
 import dev.tenure.plan.forecast.EvictionPlan.BudgetOutcome;
 import dev.tenure.plan.forecast.EvictionPlan.LeavingPod;
 import dev.tenure.plan.forecast.EvictionPlan.NewPod;
+import dev.tenure.plan.forecast.EvictionPlan.ServiceOutcome;
 import dev.tenure.plan.forecast.EvictionPlan.Status;
 import dev.tenure.plan.report.NewPodRows;
 import dev.tenure.plan.report.PlanByWorkload;
 import dev.tenure.plan.report.PlanWords;
+import dev.tenure.plan.report.Worst;
 import java.util.List;
 import java.util.Locale;
 import java.util.stream.Collectors;
@@ -80,19 +82,26 @@ public final class PlanText {
     }
 
     private static void budgets(StringBuilder text, Status status, boolean wide) {
-        var table = new TextTable("BUDGET", "DESIRED", "HEALTHY", "LOWEST", "BROKEN", "ASKED");
-        var shown = status.budgets().stream()
-                .filter(each -> wide || each.broken() || each.lowestHealthy() < each.healthy() || mayKeep(status, each))
+        List<BudgetOutcome> noticing = status.budgets().stream()
+                .filter(each -> each.broken() || each.lowestHealthy() < each.healthy() || mayKeep(status, each))
                 .toList();
-        shown.forEach(each -> table.row(
-                each.namespace() + "/" + each.name(),
-                Integer.toString(each.desiredHealthy()),
-                Integer.toString(each.healthy()),
-                Integer.toString(each.lowestHealthy()),
-                each.broken() ? "yes" : "no",
-                each.asked() ? "yes" : "no"));
-        if (!shown.isEmpty()) {
+        Worst<BudgetOutcome> rows = wide ? new Worst<>(status.budgets(), 0) : Worst.ofBudgets(noticing);
+        var table = new TextTable("BUDGET", "DESIRED", "HEALTHY", "LOWEST", "BROKEN", "ASKED");
+        rows.shown()
+                .forEach(each -> table.row(
+                        each.namespace() + "/" + each.name(),
+                        Integer.toString(each.desiredHealthy()),
+                        Integer.toString(each.healthy()),
+                        Integer.toString(each.lowestHealthy()),
+                        each.broken() ? "yes" : "no",
+                        each.asked() ? "yes" : "no"));
+        rows(text, table, rows, "budget", wide);
+    }
+
+    private static void rows(StringBuilder text, TextTable table, Worst<?> rows, String one, boolean wide) {
+        if (!rows.shown().isEmpty()) {
             text.append('\n').append(table.text(Screen.of(wide)));
+            rows.rest(one).forEach(line -> text.append('\n').append(line).append('\n'));
         }
     }
 
@@ -103,17 +112,17 @@ public final class PlanText {
     }
 
     private static void services(StringBuilder text, Status status, boolean wide) {
-        var table = new TextTable("SERVICE", "READY", "LOWEST");
-        var shown = status.services().stream()
-                .filter(each -> wide || each.lowestReady() < each.ready())
+        List<ServiceOutcome> noticing = status.services().stream()
+                .filter(each -> each.lowestReady() < each.ready())
                 .toList();
-        shown.forEach(each -> table.row(
-                each.namespace() + "/" + each.name(),
-                Integer.toString(each.ready()),
-                Integer.toString(each.lowestReady())));
-        if (!shown.isEmpty()) {
-            text.append('\n').append(table.text(Screen.of(wide)));
-        }
+        Worst<ServiceOutcome> rows = wide ? new Worst<>(status.services(), 0) : Worst.ofServices(noticing);
+        var table = new TextTable("SERVICE", "READY", "LOWEST");
+        rows.shown()
+                .forEach(each -> table.row(
+                        each.namespace() + "/" + each.name(),
+                        Integer.toString(each.ready()),
+                        Integer.toString(each.lowestReady())));
+        rows(text, table, rows, "service", wide);
     }
 
     private static void assumptions(StringBuilder text, EvictionPlan plan, boolean wide) {

@@ -18,17 +18,20 @@ public final class PlanMarkdown {
         text.append("**%s**\n".formatted(PlanWords.closing(plan)));
         pods(text, status.pods());
         table(text, NewPodRows.headings(), NewPodRows.brief(status.newPods()));
+        Worst<BudgetOutcome> budgets = Worst.ofBudgets(status.budgets());
         table(
                 text,
                 List.of("Budget", "Desired", "Healthy", "Lowest", "Broken", "Asked"),
-                status.budgets().stream().map(PlanMarkdown::budget).toList());
+                budgets.shown().stream().map(PlanMarkdown::budget).toList());
+        list(text, budgets.rest("budget"));
+        Worst<ServiceOutcome> services = Worst.ofServices(status.services().stream()
+                .filter(service -> service.lowestReady() < service.ready())
+                .toList());
         table(
                 text,
                 List.of("Service", "Ready", "Lowest"),
-                status.services().stream()
-                        .filter(service -> service.lowestReady() < service.ready())
-                        .map(PlanMarkdown::service)
-                        .toList());
+                services.shown().stream().map(PlanMarkdown::service).toList());
+        list(text, services.rest("service"));
         list(text, status.notes());
         list(
                 text,
