@@ -218,6 +218,15 @@ public record EvictionPlan(Spec spec, Status status) {
                 .count();
     }
 
+    /// How many pods leave of which no other one is wanted: of a DaemonSet that leaves the node alone, or of a
+    /// workload that has enough without it.
+    public int notReplaced() {
+        return (int) status.pods().stream()
+                .filter(pod -> pod.leavesAfter().isPresent() && LeftPod.isEviction(pod.cause()))
+                .filter(pod -> pod.outcome() instanceof Outcome.NotReplaced)
+                .count();
+    }
+
     /// Whether anything happens.
     public boolean hasEffects() {
         return !status.pods().isEmpty() || !status.newPods().isEmpty();

@@ -42,11 +42,12 @@ public final class PlanDocument {
                         .put("name", each.name())
                         .put("value", each.value())
                         .put("meaning", each.meaning()));
-        status(document.putObject("status"), plan.status());
+        status(document.putObject("status"), plan);
         return document;
     }
 
-    private static void status(ObjectNode out, Status status) {
+    private static void status(ObjectNode out, EvictionPlan plan) {
+        Status status = plan.status();
         pods(out, status.pods());
         ArrayNode made = out.putArray("newPods");
         status.newPods().forEach(pod -> made(made.addObject(), pod));
@@ -67,7 +68,7 @@ public final class PlanDocument {
                         .put("name", service.name())
                         .put("ready", service.ready())
                         .put("lowestReady", service.lowestReady()));
-        summary(out.putObject("summary"), status.summary());
+        summary(out.putObject("summary"), status.summary(), plan.notReplaced());
         ArrayNode notes = out.putArray("notes");
         status.notes().forEach(notes::add);
         ArrayNode refused = out.putArray("refused");
@@ -166,12 +167,13 @@ public final class PlanDocument {
         }
     }
 
-    private static void summary(ObjectNode out, Summary summary) {
+    private static void summary(ObjectNode out, Summary summary, int notReplaced) {
         out.put("evicted", summary.evicted())
                 .put("replaced", summary.replaced())
                 .put("pending", summary.pending())
                 .put("budgetsBroken", summary.budgetsBroken())
                 .put("lost", summary.lost())
+                .put("notReplaced", notReplaced)
                 .put("dataLost", summary.dataLost());
     }
 

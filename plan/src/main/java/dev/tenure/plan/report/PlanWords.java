@@ -112,19 +112,23 @@ public final class PlanWords {
         return " (another one, ready after %s, left again)".formatted(time(after));
     }
 
-    /// The closing line of a plan, with the pods that are kept and those that are new where some are.
+    /// The closing line of a plan, with the pods of which no other one is wanted, those that are kept, and those
+    /// that are new, where there are some.
     public static String closing(EvictionPlan plan) {
         var line = new StringBuilder(closing(plan.status().summary()));
-        if (plan.kept() > 0) {
-            line.append(", ").append(plan.kept()).append(" kept");
-        }
         long made = plan.status().newPods().stream()
                 .filter(pod -> pod.pending().isEmpty())
                 .count();
-        if (made > 0) {
-            line.append(", ").append(made).append(" new");
-        }
+        append(line, plan.notReplaced(), "not wanted elsewhere");
+        append(line, plan.kept(), "kept");
+        append(line, made, "new");
         return line.toString();
+    }
+
+    private static void append(StringBuilder line, long pods, String what) {
+        if (pods > 0) {
+            line.append(", ").append(pods).append(' ').append(what);
+        }
     }
 
     /// The closing line.
@@ -136,12 +140,8 @@ public final class PlanWords {
                         summary.pending(),
                         summary.budgetsBroken(),
                         summary.budgetsBroken() == 1 ? "budget" : "budgets"));
-        if (summary.lost() > 0) {
-            line.append(", ").append(summary.lost()).append(" lost");
-        }
-        if (summary.dataLost() > 0) {
-            line.append(", ").append(summary.dataLost()).append(" losing local data");
-        }
+        append(line, summary.lost(), "lost");
+        append(line, summary.dataLost(), "losing local data");
         return line.toString();
     }
 

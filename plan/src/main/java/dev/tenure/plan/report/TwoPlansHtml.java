@@ -59,8 +59,7 @@ public final class TwoPlansHtml {
             return;
         }
         Duration end = bars.stream().map(Bar::end).max(Duration::compareTo).orElse(Duration.ZERO);
-        page.append("<h2>%s: %s</h2>\n"
-                .formatted(side, PlanHtml.text(PlanWords.closing(plan.status().summary()))));
+        page.append("<h2>%s: %s</h2>\n".formatted(side, PlanHtml.text(PlanWords.closing(plan))));
         BarDrawing.append(
                 page,
                 "When pods leave and are replaced under " + side,

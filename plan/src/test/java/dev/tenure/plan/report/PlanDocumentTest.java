@@ -67,6 +67,18 @@ class PlanDocumentTest {
     }
 
     @Test
+    void theClosingLineTellsOfPodsOfWhichNoOtherIsWanted() {
+        EvictionPlan plan = plan(
+                pod("logs-1", Optional.of(Duration.ZERO), new Outcome.NotReplaced("its DaemonSet leaves the node out")),
+                pod("logs-2", Optional.of(Duration.ZERO), new Outcome.NotReplaced("its DaemonSet leaves the node out")),
+                pod("logs-3", Optional.empty(), new Outcome.NotReplaced("it stays")));
+
+        assertThat(PlanWords.closing(plan)).endsWith(", 2 not wanted elsewhere, 1 kept");
+        assertThat(PlanDocument.of(plan).at("/status/summary/notReplaced").asInt())
+                .isEqualTo(2);
+    }
+
+    @Test
     void aReplacementThatStoodInAndLeftAgainIsTold() {
         assertThat(PlanWords.then(PLAN.status().pods().getFirst()))
                 .isEqualTo("web-9 on node-2, ready after 7s (another one, ready after 3s, left again)");
