@@ -22,6 +22,7 @@ public final class KubernetesServiceLoop {
     private final KubernetesServiceCalls calls;
     private final LivingServers servers;
     private Optional<ObjectNode> service = Optional.empty();
+    private List<String> told = List.of();
 
     /// @param servers told by IP addresses that are not of the loopback range
     /// @param port at which they listen
@@ -51,13 +52,18 @@ public final class KubernetesServiceLoop {
         switch (outcome) {
             case Outcome.Done<Look>(Look(var seen, var complaints)) -> {
                 service = seen;
-                complaints.forEach(KubernetesServiceLoop::complain);
+                tell(complaints);
             }
-            case Outcome.Failed<Look>(var cause) -> complain(String.valueOf(cause.getMessage()));
+            case Outcome.Failed<Look>(var cause) -> tell(List.of(String.valueOf(cause.getMessage())));
         }
     }
 
-    private static void complain(String why) {
-        LOG.log(System.Logger.Level.WARNING, "cannot keep up the service kubernetes: {0}", why);
+    /// What was told at the last look is not told again: an outage may last for hours.
+    private void tell(List<String> complaints) {
+        complaints.stream()
+                .filter(why -> !told.contains(why))
+                .forEach(why ->
+                        LOG.log(System.Logger.Level.WARNING, "cannot keep up the service kubernetes: {0}", why));
+        told = complaints;
     }
 }

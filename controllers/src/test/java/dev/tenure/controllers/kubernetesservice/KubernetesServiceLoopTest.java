@@ -4,12 +4,18 @@ import static dev.tenure.model.meta.ResourceTypes.ENDPOINTS;
 import static dev.tenure.model.meta.ResourceTypes.SERVICES;
 import static dev.tenure.testkit.cluster.MemoryApi.status;
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.InstanceOfAssertFactories.STRING;
 
 import dev.tenure.controllers.endpoint.EndpointKind;
 import dev.tenure.controllers.stage.LoopStage;
 import dev.tenure.model.meta.ResourceType;
+import java.text.MessageFormat;
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.List;
+import java.util.logging.Handler;
+import java.util.logging.LogRecord;
+import java.util.logging.Logger;
 import org.junit.jupiter.api.Test;
 
 final class KubernetesServiceLoopTest {
@@ -91,6 +97,40 @@ final class KubernetesServiceLoopTest {
         stage.writes();
         stage.advance(PERIOD);
         assertThat(stage.writes()).containsExactly("create endpoints default");
+    }
+
+    @Test
+    void aRefusalThatLastsIsToldOnce() {
+        var lines = new ArrayList<String>();
+        var listening = new Handler() {
+            @Override
+            public void publish(LogRecord line) {
+                lines.add(MessageFormat.format(line.getMessage(), line.getParameters()));
+            }
+
+            @Override
+            public void flush() {}
+
+            @Override
+            public void close() {}
+        };
+        Logger logger = Logger.getLogger(KubernetesServiceLoop.class.getPackageName());
+        logger.addHandler(listening);
+        try {
+            service();
+            stage.refuseWrites(ENDPOINTS, status(503, "ServiceUnavailable"));
+            stage.begin(loop::start);
+            stage.advance(PERIOD.multipliedBy(3));
+            assertThat(lines).singleElement(STRING).contains("cannot keep up the service kubernetes: endpoints");
+            stage.refuseNothing();
+            stage.advance(PERIOD);
+            stage.remove(ENDPOINTS, "default", "kubernetes");
+            stage.refuseWrites(ENDPOINTS, status(503, "ServiceUnavailable"));
+            stage.advance(PERIOD);
+            assertThat(lines).as("the next one is told again").hasSize(2);
+        } finally {
+            logger.removeHandler(listening);
+        }
     }
 
     @Test
