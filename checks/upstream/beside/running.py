@@ -115,7 +115,10 @@ class Load(threading.Thread):
 
 
 class Watcher(threading.Thread):
-    """Follows the load's objects, and goes on at the other server whenever one ends the watch."""
+    """Follows the load's objects, and goes on at the other server whenever one ends the watch.
+
+    kube-apiserver knows nothing from before its start and then answers 410: the other one has it. Tenure has to know it.
+    """
 
     def __init__(self, machine, revision, stop):
         super().__init__(daemon=True)
@@ -137,13 +140,14 @@ class Watcher(threading.Thread):
                            f"&resourceVersion={self.revision}", headers={"Authorization": "Bearer " + TOKEN})
         answer = connection.getresponse()
         if answer.status != 200:
-            self.wrong += [f"a watch from {self.revision}: {answer.status} {answer.read()[:200]}"] * (answer.status == 410)
+            if answer.status == 410 and port == self.ports[0]:
+                self.wrong.append(f"a watch from {self.revision}: {answer.status} {answer.read()[:200]}")
             return
         self.switches += 1
         for line in answer:
             event = json.loads(line)
             if event["type"] == "ERROR":
-                if event["object"].get("code") == 410:
+                if event["object"].get("code") == 410 and port == self.ports[0]:
                     self.wrong.append(f"from {self.revision}: {event['object']}")
                 return
             self.revision = int(event["object"]["metadata"]["resourceVersion"])
