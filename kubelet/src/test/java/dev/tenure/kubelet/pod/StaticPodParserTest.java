@@ -55,11 +55,18 @@ final class StaticPodParserTest {
         assertThat(pod.at("/metadata/annotations"))
                 .hasToString("{\"kubernetes.io/config.source\":\"file\",\"kubernetes.io/config.hash\":\"%s\"}"
                         .formatted(uid));
-        assertThat(uid).matches("[0-9a-f]{32}").isEqualTo(pod(PLAIN, "/metadata/uid").asText());
-        assertThat(parser.parse("/etc/pods/other.yaml", PLAIN).at("/metadata/uid").asText())
+        assertThat(uid)
+                .matches("[0-9a-f]{32}")
+                .isEqualTo(pod(PLAIN, "/metadata/uid").asText());
+        assertThat(parser.parse("/etc/pods/other.yaml", PLAIN)
+                        .at("/metadata/uid")
+                        .asText())
                 .isNotEqualTo(uid);
         assertThat(pod(PLAIN + " ", "/metadata/uid").asText()).isNotEqualTo(uid);
-        assertThat(new StaticPodParser("n2").parse("/etc/pods/web.yaml", PLAIN).at("/metadata/uid").asText())
+        assertThat(new StaticPodParser("n2")
+                        .parse("/etc/pods/web.yaml", PLAIN)
+                        .at("/metadata/uid")
+                        .asText())
                 .isNotEqualTo(uid);
     }
 

@@ -71,6 +71,7 @@ final class ActuatedTest {
         assertThat(both.containers()).containsOnlyKeys("a", "b");
         assertThat(both.pod()).contains(small);
         assertThat(both.with(Actuated.NOTHING.withPod(large)).pod()).contains(large);
-        assertThat(both.among(List.of("b", "c"))).isEqualTo(Actuated.NOTHING.with("b", large).withPod(small));
+        assertThat(both.among(List.of("b", "c")))
+                .isEqualTo(Actuated.NOTHING.with("b", large).withPod(small));
     }
 }

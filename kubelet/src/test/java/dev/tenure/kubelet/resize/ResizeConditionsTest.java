@@ -69,7 +69,8 @@ class ResizeConditionsTest {
         assertThat(patch(ResizeConditions.NONE.begun(2, FIRST), nothing)).isEqualTo("""
                 [{"type":"PodResizeInProgress","status":"True","lastProbeTime":"2026-01-01T00:00:00Z",\
                 "lastTransitionTime":"2026-01-01T00:00:00Z","observedGeneration":2,"reason":null,"message":null}]""");
-        assertThat(patch(ResizeConditions.NONE.deferred("no room", 0, FIRST), nothing)).isEqualTo("""
+        assertThat(patch(ResizeConditions.NONE.deferred("no room", 0, FIRST), nothing))
+                .isEqualTo("""
                 [{"type":"PodResizePending","status":"True","lastProbeTime":"2026-01-01T00:00:00Z",\
                 "lastTransitionTime":"2026-01-01T00:00:00Z","reason":"Deferred","message":"no room"}]""");
     }
