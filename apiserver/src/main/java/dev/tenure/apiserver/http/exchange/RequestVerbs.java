@@ -1,9 +1,11 @@
 package dev.tenure.apiserver.http.exchange;
 
+import dev.tenure.apiserver.authz.Attributes;
 import dev.tenure.apiserver.registry.RefusedException;
 import dev.tenure.apiserver.registry.Statuses;
 import dev.tenure.model.meta.ApiRequest.Verb;
 import java.util.Locale;
+import java.util.Optional;
 import java.util.Set;
 
 /// Which verb a request carries, by its method and its path, and whether it is long-running. Pure. Upstream:
@@ -24,35 +26,27 @@ public final class RequestVerbs {
     ///
     /// @throws RefusedException when there is no such method
     public static Verb of(Exchange exchange, RequestPath path) {
-        boolean collection = path.target().name().isEmpty();
-        if (path.watch()) {
-            return Verb.WATCH; // whatever the method, for which there may be no route
+        if (isWatch(exchange, path)) {
+            return Verb.WATCH; // of an old path whatever the method, for which there may be no route
         }
-        return switch (exchange.method()) {
-            case "GET", "HEAD" -> {
-                if (isWatch(exchange, path)) {
-                    yield Verb.WATCH;
-                }
-                yield collection ? Verb.LIST : Verb.GET;
-            }
-            case "POST" -> Verb.CREATE;
-            case "PUT" -> Verb.UPDATE;
-            case "PATCH" -> Verb.PATCH;
-            case "DELETE" -> collection ? Verb.DELETE_COLLECTION : Verb.DELETE;
-            default -> throw new RefusedException(Statuses.methodNotAllowed());
-        };
+        return verb(exchange.method(), path.target().name().isEmpty())
+                .orElseThrow(() -> new RefusedException(Statuses.methodNotAllowed()));
     }
 
     /// The verb of a request about one object, as rules of roles name it; empty for methods that stand for
     /// none.
     public static String ofOne(String method) {
+        return verb(method, false).map(Attributes::verb).orElse("");
+    }
+
+    private static Optional<Verb> verb(String method, boolean collection) {
         return switch (method) {
-            case "GET", "HEAD" -> "get";
-            case "POST" -> "create";
-            case "PUT" -> "update";
-            case "PATCH" -> "patch";
-            case "DELETE" -> "delete";
-            default -> "";
+            case "GET", "HEAD" -> Optional.of(collection ? Verb.LIST : Verb.GET);
+            case "POST" -> Optional.of(Verb.CREATE);
+            case "PUT" -> Optional.of(Verb.UPDATE);
+            case "PATCH" -> Optional.of(Verb.PATCH);
+            case "DELETE" -> Optional.of(collection ? Verb.DELETE_COLLECTION : Verb.DELETE);
+            default -> Optional.empty();
         };
     }
 
