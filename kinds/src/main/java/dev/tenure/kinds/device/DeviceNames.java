@@ -43,11 +43,7 @@ final class DeviceNames {
     }
 
     static void deviceClass(Field name) {
-        if (name.isEmpty()) {
-            name.required();
-        } else {
-            name.mustBe(Names::dnsSubdomain);
-        }
+        name.mustBeGivenAndBe(Names::dnsSubdomain);
     }
 
     static void share(Field uid) {

@@ -101,11 +101,7 @@ final class IngressValidation {
         } else if (resource.isSet()) {
             reference(resource);
         } else if (service.isSet()) {
-            if (service.at("name").isEmpty()) {
-                service.at("name").required();
-            } else {
-                service.at("name").mustBe(Names::dnsLabel);
-            }
+            service.at("name").mustBeGivenAndBe(Names::dnsLabel);
             port(backend, service.at("port"));
         } else {
             backend.invalid("", "resource or service backend is required");
@@ -137,11 +133,7 @@ final class IngressValidation {
 
     /// A text that must be there, and fit into a path.
     static void segment(Field text) {
-        if (text.isEmpty()) {
-            text.required();
-        } else {
-            text.mustBe(Names::pathSegment);
-        }
+        text.mustBeGivenAndBe(Names::pathSegment);
     }
 
     private static void certificate(Field certificate) {

@@ -21,7 +21,6 @@ import java.util.HashSet;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
-import java.util.function.Function;
 
 /// What is valid as a node and as a change of one. Some places in messages are upstream's old slips, which
 /// clients know.
@@ -228,16 +227,8 @@ final class NodeValidation {
                 map.at(name).forbidden(name + " must not be set in spec");
             }
         }
-        named(map.at("namespace"), Names::dnsLabel);
-        named(map.at("name"), Names::dnsSubdomain);
-        named(map.at("kubeletConfigKey"), Texts::configKey);
-    }
-
-    private static void named(Field field, Function<String, List<String>> rule) {
-        if (field.isEmpty()) {
-            field.required();
-        } else {
-            field.mustBe(rule);
-        }
+        map.at("namespace").mustBeGivenAndBe(Names::dnsLabel);
+        map.at("name").mustBeGivenAndBe(Names::dnsSubdomain);
+        map.at("kubeletConfigKey").mustBeGivenAndBe(Texts::configKey);
     }
 }

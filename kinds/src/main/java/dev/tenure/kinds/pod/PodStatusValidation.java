@@ -168,11 +168,7 @@ final class PodStatusValidation {
             }
         }
         Field claim = status.at("resourceClaimName");
-        if (claim.isEmpty()) {
-            claim.required();
-        } else {
-            claim.mustBe(Names::dnsSubdomain);
-        }
+        claim.mustBeGivenAndBe(Names::dnsSubdomain);
     }
 
     private static JsonNode containerOf(JsonNode spec, String name) {

@@ -161,11 +161,7 @@ final class ContainerValidation {
 
     private void common(Field container) {
         Field name = container.at("name");
-        if (name.isEmpty()) {
-            name.required();
-        } else {
-            name.mustBe(Names::dnsLabel);
-        }
+        name.mustBeGivenAndBe(Names::dnsLabel);
         if (container.at("image").isEmpty()) {
             container.at("image").required();
         }

@@ -211,11 +211,7 @@ public final class DiskValidation {
     }
 
     public static void storageOs(Field source) {
-        if (source.at("volumeName").isEmpty()) {
-            source.at("volumeName").required();
-        } else {
-            source.at("volumeName").mustBe(Names::dnsLabel);
-        }
+        source.at("volumeName").mustBeGivenAndBe(Names::dnsLabel);
         if (!source.at("volumeNamespace").isEmpty()) {
             source.at("volumeNamespace").mustBe(Names::dnsLabel);
         }

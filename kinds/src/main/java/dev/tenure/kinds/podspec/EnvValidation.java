@@ -4,7 +4,6 @@ import dev.tenure.apiserver.registry.field.Field;
 import dev.tenure.apiserver.registry.field.Names;
 import dev.tenure.apiserver.registry.field.Texts;
 import java.util.List;
-import java.util.function.Function;
 
 /// What is valid as the environment of a container.
 final class EnvValidation {
@@ -27,11 +26,7 @@ final class EnvValidation {
     static void variables(Field variables) {
         for (Field variable : variables.items()) {
             Field name = variable.at("name");
-            if (name.isEmpty()) {
-                name.required();
-            } else {
-                name.mustBe(Texts::variable);
-            }
+            name.mustBeGivenAndBe(Texts::variable);
             if (variable.at("valueFrom").isSet()) {
                 source(variable.at("valueFrom"), variable.at("value"));
             }
@@ -66,26 +61,18 @@ final class EnvValidation {
             case "fileKeyRef" -> fileKey(source);
             default -> {
                 source.at("name").mustBe(Names::dnsSubdomain);
-                requiredAnd(source.at("key"), Texts::configKey);
+                source.at("key").mustBeGivenAndBe(Texts::configKey);
             }
         }
     }
 
     private static void fileKey(Field source) {
-        requiredAnd(source.at("key"), Texts::variable);
-        requiredAnd(source.at("volumeName"), Names::dnsLabel);
+        source.at("key").mustBeGivenAndBe(Texts::variable);
+        source.at("volumeName").mustBeGivenAndBe(Names::dnsLabel);
         if (source.at("path").isEmpty()) {
             source.at("path").required();
         } else {
             PathValidation.noStepsUp(source.at("path"));
-        }
-    }
-
-    private static void requiredAnd(Field field, Function<String, List<String>> rule) {
-        if (field.isEmpty()) {
-            field.required();
-        } else {
-            field.mustBe(rule);
         }
     }
 
@@ -98,7 +85,7 @@ final class EnvValidation {
             for (String name : List.of("configMapRef", "secretRef")) {
                 if (source.at(name).isSet()) {
                     count++;
-                    requiredAnd(source.at(name, "name"), text -> Names.dnsSubdomain(Names.frontPart(text)));
+                    source.at(name, "name").mustBeGivenAndBe(text -> Names.dnsSubdomain(Names.frontPart(text)));
                 }
             }
             if (count == 0) {

@@ -93,11 +93,7 @@ public final class VolumeValidation {
     }
 
     private static void name(Field name, Map<String, Field> good) {
-        if (name.isEmpty()) {
-            name.required();
-        } else {
-            name.mustBe(Names::dnsLabel);
-        }
+        name.mustBeGivenAndBe(Names::dnsLabel);
         if (good.containsKey(name.text())) {
             name.duplicate();
         }

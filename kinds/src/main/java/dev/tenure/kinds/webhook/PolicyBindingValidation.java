@@ -25,11 +25,7 @@ final class PolicyBindingValidation {
 
     private static void common(Field spec) {
         Field policy = spec.at("policyName");
-        if (policy.isEmpty()) {
-            policy.required();
-        } else {
-            policy.mustBe(Names::dnsSubdomain);
-        }
+        policy.mustBeGivenAndBe(Names::dnsSubdomain);
         if (spec.at("paramRef").isSet()) {
             params(spec.at("paramRef"));
         }

@@ -240,6 +240,15 @@ public final class Field {
         rule.apply(text()).forEach(this::invalidText);
     }
 
+    /// Like [#mustBe], but an empty text is reported as missing.
+    public void mustBeGivenAndBe(Function<String, List<String>> rule) {
+        if (isEmpty()) {
+            required();
+        } else {
+            mustBe(rule);
+        }
+    }
+
     /// Checks the text against a closed list; an absent text is checked as `""`.
     public void mustBeOneOf(String... supported) {
         if (!Arrays.asList(supported).contains(text())) {
