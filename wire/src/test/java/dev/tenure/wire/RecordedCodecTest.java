@@ -13,6 +13,7 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.Base64;
 import java.util.List;
 import java.util.Map;
 import java.util.stream.Collectors;
@@ -77,7 +78,7 @@ class RecordedCodecTest {
         }
         return request.has("bodyText")
                 ? request.path("bodyText").asText().getBytes(StandardCharsets.UTF_8)
-                : request.path("bodyBase64").binaryValue();
+                : Base64.getDecoder().decode(request.path("bodyBase64").asText());
     }
 
     private static String spaced(JsonNode value) {

@@ -11,7 +11,6 @@ import dev.tenure.rules.pod.RejectedPodsRule;
 import dev.tenure.wire.json.Json;
 import dev.tenure.wire.json.JsonNode;
 import dev.tenure.wire.json.ObjectNode;
-import java.time.DateTimeException;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
@@ -107,7 +106,9 @@ public final class LoopSurvey {
             return Optional.empty();
         }
         int count = Math.max(1, event.path("count").asInt(1));
-        Optional<Instant> last = time(event, "lastTimestamp").or(() -> time(event, "eventTime"));
+        Optional<Instant> last = event.path("lastTimestamp")
+                .asTime()
+                .or(() -> event.path("eventTime").asTime());
         if (last.isEmpty() || (count == 1 && known.contains(message.substring(pod + POD.length(), node)))) {
             return Optional.empty();
         }
@@ -121,18 +122,8 @@ public final class LoopSurvey {
                 FAILED_DAEMON,
                 message,
                 count,
-                time(event, "firstTimestamp").orElse(last.get()),
+                event.path("firstTimestamp").asTime().orElse(last.get()),
                 last.get()));
-    }
-
-    private static Optional<Instant> time(JsonNode event, String field) {
-        try {
-            return event.hasNonNull(field)
-                    ? Optional.of(Instant.parse(event.path(field).asText()))
-                    : Optional.empty();
-        } catch (DateTimeException _) {
-            return Optional.empty();
-        }
     }
 
     /// A loop for programs.

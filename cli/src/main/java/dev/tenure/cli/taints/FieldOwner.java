@@ -3,7 +3,6 @@ package dev.tenure.cli.taints;
 import dev.tenure.wire.json.Json;
 import dev.tenure.wire.json.JsonNode;
 import dev.tenure.wire.json.ObjectNode;
-import java.time.DateTimeException;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Comparator;
@@ -40,15 +39,7 @@ record FieldOwner(String manager, String operation, Optional<Instant> at) {
         return new FieldOwner(
                 entry.path("manager").asText(),
                 entry.path("operation").asText(),
-                time(entry.path("time").asText("")));
-    }
-
-    private static Optional<Instant> time(String text) {
-        try {
-            return text.isEmpty() ? Optional.empty() : Optional.of(Instant.parse(text));
-        } catch (DateTimeException _) {
-            return Optional.empty();
-        }
+                entry.path("time").asTime());
     }
 
     ObjectNode json() {

@@ -2,7 +2,6 @@ package dev.tenure.console.page;
 
 import dev.tenure.model.meta.StoredObject;
 import dev.tenure.wire.json.Json;
-import java.time.DateTimeException;
 import java.time.Instant;
 import java.util.Comparator;
 import java.util.Optional;
@@ -21,15 +20,7 @@ final class TaintTimes {
                                 .spliterator(),
                         false)
                 .filter(manager -> manager.at("/fieldsV1/f:spec").has("f:taints"))
-                .flatMap(manager -> time(manager.path("time").asText("")).stream())
+                .flatMap(manager -> manager.path("time").asTime().stream())
                 .max(Comparator.naturalOrder());
-    }
-
-    private static Optional<Instant> time(String text) {
-        try {
-            return text.isEmpty() ? Optional.empty() : Optional.of(Instant.parse(text));
-        } catch (DateTimeException _) {
-            return Optional.empty();
-        }
     }
 }

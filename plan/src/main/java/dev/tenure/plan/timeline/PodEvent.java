@@ -3,7 +3,6 @@ package dev.tenure.plan.timeline;
 import dev.tenure.model.meta.StoredObject;
 import dev.tenure.wire.json.Json;
 import dev.tenure.wire.json.JsonNode;
-import java.time.DateTimeException;
 import java.time.Instant;
 import java.util.Optional;
 import java.util.stream.Stream;
@@ -53,16 +52,7 @@ record PodEvent(
                         "/deprecatedLastTimestamp",
                         "/eventTime",
                         "/metadata/creationTimestamp")
-                .map(path -> event.at(path).asText(""))
-                .flatMap(text -> parsed(text).stream())
+                .flatMap(path -> event.at(path).asTime().stream())
                 .findFirst();
-    }
-
-    private static Optional<Instant> parsed(String text) {
-        try {
-            return text.isEmpty() ? Optional.empty() : Optional.of(Instant.parse(text));
-        } catch (DateTimeException _) {
-            return Optional.empty();
-        }
     }
 }

@@ -3,11 +3,13 @@ package dev.tenure.wire.json;
 import java.math.BigDecimal;
 import java.math.BigInteger;
 import java.nio.charset.StandardCharsets;
-import java.util.Base64;
+import java.time.DateTimeException;
+import java.time.Instant;
 import java.util.Collections;
 import java.util.Iterator;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
 import java.util.stream.Stream;
 import java.util.stream.StreamSupport;
@@ -277,12 +279,14 @@ public abstract sealed class JsonNode implements Iterable<JsonNode> permits Obje
         return false;
     }
 
-    /// The bytes that a text says in base64; none when it is no text.
-    ///
-    /// @throws IllegalArgumentException when it is no base64
-    public final byte[] binaryValue() {
+    /// The moment that a text says in the form of RFC 3339; empty when it says none.
+    public final Optional<Instant> asTime() {
         String text = textValue();
-        return text == null ? new byte[0] : Base64.getDecoder().decode(text);
+        try {
+            return text == null ? Optional.empty() : Optional.of(Instant.parse(text));
+        } catch (DateTimeException _) {
+            return Optional.empty();
+        }
     }
 
     /// As JSON, without blanks.
