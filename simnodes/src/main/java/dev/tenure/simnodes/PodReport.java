@@ -305,8 +305,7 @@ final class PodReport {
     /// Whether a readiness gate of the pod is shut.
     static boolean gated(Pod pod) {
         return pod.spec().readinessGates().stream()
-                .anyMatch(gate ->
-                        pod.status().condition(gate).filter(Condition::isTrue).isEmpty());
+                .anyMatch(gate -> !pod.status().isTrue(gate));
     }
 
     /// The time of a condition whose status stays is kept.

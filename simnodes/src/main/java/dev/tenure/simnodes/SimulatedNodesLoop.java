@@ -9,7 +9,6 @@ import dev.tenure.kubelet.eviction.NodePressureLoop;
 import dev.tenure.kubelet.eviction.threshold.PressureCondition;
 import dev.tenure.kubelet.heartbeat.HeartbeatTimers;
 import dev.tenure.kubelet.heartbeat.LeaseClient;
-import dev.tenure.model.core.Condition;
 import dev.tenure.model.core.Node;
 import dev.tenure.model.core.Pod;
 import dev.tenure.model.meta.ApiRequest.Body;
@@ -384,7 +383,7 @@ public final class SimulatedNodesLoop {
         }
         underWay.add(name);
         loop.work("heartbeat", () -> beat(node, now, status), _ -> underWay.remove(name));
-        boolean wasReady = node.condition(Node.READY).filter(Condition::isTrue).isPresent();
+        boolean wasReady = node.isTrue(Node.READY);
         if (!wasReady) {
             pods.refresh(name);
         }

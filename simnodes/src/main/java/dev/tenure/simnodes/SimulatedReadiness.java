@@ -1,6 +1,5 @@
 package dev.tenure.simnodes;
 
-import dev.tenure.model.core.Condition;
 import dev.tenure.model.core.Pod;
 import dev.tenure.model.meta.StoredObject;
 import dev.tenure.rules.pod.PodRule;
@@ -22,10 +21,7 @@ final class SimulatedReadiness {
     record Reported(long generation, boolean containersReady, boolean gated) {
         /// What the API shows.
         private static Reported of(Pod pod) {
-            boolean containersReady = pod.status()
-                    .condition(Pod.CONTAINERS_READY)
-                    .filter(Condition::isTrue)
-                    .isPresent();
+            boolean containersReady = pod.status().isTrue(Pod.CONTAINERS_READY);
             boolean gated = !pod.spec().readinessGates().isEmpty() && !PodRule.ready(pod);
             return new Reported(pod.status().observedGeneration(), containersReady, gated);
         }

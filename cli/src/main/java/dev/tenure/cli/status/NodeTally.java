@@ -1,6 +1,5 @@
 package dev.tenure.cli.status;
 
-import dev.tenure.model.core.Condition;
 import dev.tenure.model.core.Node;
 import dev.tenure.model.core.Taint;
 import dev.tenure.model.core.TaintEffect;
@@ -32,14 +31,14 @@ public final class NodeTally {
 
     private void add(Node node) {
         total++;
-        ready += node.condition(Node.READY).filter(Condition::isTrue).isPresent() ? 1 : 0;
+        ready += node.isTrue(Node.READY) ? 1 : 0;
         cordoned += node.spec().unschedulable() ? 1 : 0;
         noExecute += node.spec().taints().stream().anyMatch(t -> t.effect() == TaintEffect.NO_EXECUTE) ? 1 : 0;
         for (Taint taint : node.spec().taints()) {
             note(taints, taint.withoutTime().toString(), node);
         }
         for (String type : PRESSURES) {
-            if (node.condition(type).filter(Condition::isTrue).isPresent()) {
+            if (node.isTrue(type)) {
                 note(pressure, type, node);
             }
         }

@@ -67,8 +67,6 @@ public final class NodeStateRule {
 
     /// The pressures that a node tells of.
     public static List<String> pressures(Node node) {
-        return PRESSURES.stream()
-                .filter(type -> node.condition(type).filter(Condition::isTrue).isPresent())
-                .toList();
+        return PRESSURES.stream().filter(type -> node.isTrue(type)).toList();
     }
 }

@@ -131,8 +131,7 @@ public final class Shown {
 
     /// A line of a table of pods.
     public static ObjectNode pod(Pod pod) {
-        boolean ready =
-                pod.status().condition(Pod.READY).filter(Condition::isTrue).isPresent();
+        boolean ready = pod.status().isTrue(Pod.READY);
         return Json.object()
                 .put("namespace", pod.meta().namespace())
                 .put("name", pod.meta().name())

@@ -2,7 +2,6 @@ package dev.tenure.console.viewer;
 
 import dev.tenure.client.ClusterClient;
 import dev.tenure.console.shown.ConsoleFault;
-import dev.tenure.model.core.Condition;
 import dev.tenure.model.core.Node;
 import dev.tenure.model.core.Taint;
 import dev.tenure.model.meta.ObjectKey;
@@ -130,9 +129,8 @@ public final class Forecaster {
     private static boolean somebodyMayBeSpared(ClusterDump dump) {
         Predicate<Taint> evicts = Forecasts.evicting(dump);
         return dump.views(ResourceTypes.NODES, Node.class).stream()
-                .anyMatch(node ->
-                        node.condition(Node.READY).filter(Condition::isTrue).isEmpty()
-                                || node.spec().taints().stream().anyMatch(evicts));
+                .anyMatch(node -> !node.isTrue(Node.READY)
+                        || node.spec().taints().stream().anyMatch(evicts));
     }
 
     /// Worked out once for as long as the cluster stays as it is.

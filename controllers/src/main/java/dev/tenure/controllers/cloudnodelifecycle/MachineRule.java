@@ -1,7 +1,6 @@
 package dev.tenure.controllers.cloudnodelifecycle;
 
 import dev.tenure.controllers.node.CloudMachine;
-import dev.tenure.model.core.Condition;
 import dev.tenure.model.core.Node;
 import dev.tenure.model.core.Taint;
 import dev.tenure.model.core.TaintEffect;
@@ -27,7 +26,7 @@ final class MachineRule {
 
     /// A node that says it is ready is believed, whatever its cloud says.
     static Verdict decide(Node node, CloudMachine machine) {
-        boolean ready = node.condition(Node.READY).filter(Condition::isTrue).isPresent();
+        boolean ready = node.isTrue(Node.READY);
         boolean tainted = node.spec().taints().stream().anyMatch(SHUT_DOWN::sameAs);
         if (ready) {
             return tainted ? new Verdict.Retaint(without(node)) : new Verdict.Keep();

@@ -316,11 +316,7 @@ final class CronJobRound {
         if (!(reply instanceof ApiReply.One(var _, StoredObject job, var _))) {
             return Ending.FAILED;
         }
-        boolean own = job.view(Job.class)
-                .meta()
-                .controllerOwner()
-                .filter(owner -> owner.uid().equals(stored.uid()))
-                .isPresent();
+        boolean own = job.view(Job.class).meta().isControlledBy(stored.uid());
         if (!own || isActive(job.uid())) {
             return Ending.NOTHING_TO_START;
         }

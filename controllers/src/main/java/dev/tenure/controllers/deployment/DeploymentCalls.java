@@ -182,11 +182,7 @@ final class DeploymentCalls {
         if (!(reply instanceof ApiReply.One(var _, StoredObject standing, var _))) {
             return true;
         }
-        boolean owned = standing.view(ReplicaSet.class)
-                .meta()
-                .controllerOwner()
-                .filter(owner -> owner.uid().equals(deployment.uid()))
-                .isPresent();
+        boolean owned = standing.view(ReplicaSet.class).meta().isControlledBy(deployment.uid());
         return owned && template(standing).equals(template(deployment));
     }
 

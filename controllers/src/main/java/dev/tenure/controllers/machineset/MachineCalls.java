@@ -5,7 +5,6 @@ import dev.tenure.client.Deletion;
 import dev.tenure.controllers.machineset.MachineScaleRule.Policy;
 import dev.tenure.controllers.node.TaintsShape;
 import dev.tenure.controllers.workload.WorkloadCalls;
-import dev.tenure.model.core.Condition;
 import dev.tenure.model.core.Node;
 import dev.tenure.model.core.WellKnownLabels;
 import dev.tenure.model.meta.ApiReply;
@@ -194,9 +193,6 @@ final class MachineCalls {
     }
 
     static boolean isReady(StoredObject node) {
-        return node.view(Node.class)
-                .condition(Node.READY)
-                .filter(Condition::isTrue)
-                .isPresent();
+        return node.view(Node.class).isTrue(Node.READY);
     }
 }

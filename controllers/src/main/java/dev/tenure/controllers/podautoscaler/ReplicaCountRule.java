@@ -1,6 +1,5 @@
 package dev.tenure.controllers.podautoscaler;
 
-import dev.tenure.model.core.Condition;
 import dev.tenure.model.core.Pod;
 import dev.tenure.model.core.PodPhase;
 import dev.tenure.model.quantity.GoConversion;
@@ -156,8 +155,7 @@ final class ReplicaCountRule {
     }
 
     private static boolean isReady(Pod pod) {
-        return pod.status().phase() == PodPhase.RUNNING
-                && pod.status().condition(Pod.READY).filter(Condition::isTrue).isPresent();
+        return pod.status().phase() == PodPhase.RUNNING && pod.status().isTrue(Pod.READY);
     }
 
     private static Map<String, PodMetric> counted(Map<String, PodMetric> metrics, MeasuredPods groups) {

@@ -1,6 +1,5 @@
 package dev.tenure.controllers.podgc;
 
-import dev.tenure.model.core.Condition;
 import dev.tenure.model.core.Node;
 import dev.tenure.model.core.Pod;
 import dev.tenure.model.core.PodPhase;
@@ -92,7 +91,7 @@ final class PodGarbageRule {
 
     private static boolean outOfService(@Nullable Node node) {
         return node != null
-                && node.condition(Node.READY).filter(Condition::isTrue).isEmpty()
+                && !node.isTrue(Node.READY)
                 && node.spec().taints().stream().anyMatch(t -> t.key().equals(WellKnownTaints.OUT_OF_SERVICE));
     }
 }

@@ -84,11 +84,7 @@ final class PodTalliesTest {
 
     private static List<StoredObject> of(StoredObject set, Collection<StoredObject> pods) {
         return pods.stream()
-                .filter(pod -> pod.view(Pod.class)
-                        .meta()
-                        .controllerOwner()
-                        .filter(owner -> owner.uid().equals(set.uid()))
-                        .isPresent())
+                .filter(pod -> pod.view(Pod.class).meta().isControlledBy(set.uid()))
                 .toList();
     }
 

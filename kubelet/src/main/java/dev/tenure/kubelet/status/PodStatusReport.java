@@ -260,11 +260,7 @@ public final class PodStatusReport {
 
     /// A pod that was initialized stays so while its containers start anew.
     private List<String> uninitialized() {
-        boolean before = facts.before()
-                .status()
-                .condition(Pod.INITIALIZED)
-                .filter(Condition::isTrue)
-                .isPresent();
+        boolean before = facts.before().status().isTrue(Pod.INITIALIZED);
         if (before && mayStartAnew()) {
             return List.of();
         }

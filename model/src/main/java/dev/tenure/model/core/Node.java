@@ -54,6 +54,11 @@ public record Node(ObjectMeta meta, NodeSpec spec, NodeStatus status) {
         return Condition.find(status.conditions, type);
     }
 
+    /// Whether a condition has the status True; one that the node does not show has not.
+    public boolean isTrue(String type) {
+        return condition(type).filter(Condition::isTrue).isPresent();
+    }
+
     public String name() {
         return meta.name();
     }

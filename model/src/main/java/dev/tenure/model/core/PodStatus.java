@@ -80,4 +80,9 @@ public record PodStatus(
     public Optional<Condition> condition(String type) {
         return Condition.find(conditions, type);
     }
+
+    /// Whether a condition has the status True; one that the pod does not show has not.
+    public boolean isTrue(String type) {
+        return condition(type).filter(Condition::isTrue).isPresent();
+    }
 }

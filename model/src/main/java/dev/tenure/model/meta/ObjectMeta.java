@@ -40,6 +40,11 @@ public record ObjectMeta(
         return deletion.isPresent();
     }
 
+    /// Whether the object with a uid manages this one.
+    public boolean isControlledBy(String uid) {
+        return controllerOwner().filter(owner -> owner.uid().equals(uid)).isPresent();
+    }
+
     /// The owner that manages this object, if one does.
     public Optional<OwnerReference> controllerOwner() {
         for (OwnerReference owner : ownerReferences) {

@@ -296,7 +296,7 @@ public final class WorldObjects {
     }
 
     private static void hold(Node node, String condition, HeldState state, List<HeldState> states) {
-        if (node.condition(condition).filter(Condition::isTrue).isPresent()) {
+        if (node.isTrue(condition)) {
             states.add(state);
         }
     }

@@ -88,9 +88,7 @@ final class AlikePods {
                 _ -> all.stream()
                         .filter(track -> track.atStart && !track.boundAtStart)
                         .map(track -> track.pod.meta())
-                        .filter(other -> other.controllerOwner()
-                                .filter(by -> by.uid().equals(owner))
-                                .isPresent())
+                        .filter(other -> other.isControlledBy(owner))
                         .map(ObjectMeta::uid)
                         .collect(Collectors.toSet()));
     }

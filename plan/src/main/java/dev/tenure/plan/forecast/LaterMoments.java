@@ -116,10 +116,7 @@ record LaterMoments(ClusterClient client, UsualTimes usual) {
         }
         return pods.stream()
                 .filter(pod -> pod.status().phase() != PodPhase.SUCCEEDED && !PodRule.active(pod))
-                .filter(pod -> pod.meta()
-                        .controllerOwner()
-                        .filter(owner -> owner.uid().equals(job.meta().uid()))
-                        .isPresent())
+                .filter(pod -> pod.meta().isControlledBy(job.meta().uid()))
                 .flatMap(LaterMoments::ended)
                 .map(at -> at.plus(JOB_PAUSE_MAX));
     }

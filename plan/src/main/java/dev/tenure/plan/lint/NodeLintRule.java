@@ -1,6 +1,5 @@
 package dev.tenure.plan.lint;
 
-import dev.tenure.model.core.Condition;
 import dev.tenure.model.core.Node;
 import dev.tenure.model.core.Pod;
 import dev.tenure.model.core.ResourceList;
@@ -50,8 +49,7 @@ final class NodeLintRule {
     }
 
     private static void single(Linted<Node> node, List<LintFinding> found) {
-        boolean ready =
-                node.value().condition(Node.READY).filter(Condition::isTrue).isPresent();
+        boolean ready = node.value().isTrue(Node.READY);
         // manifests of nodes say nothing of how the node is
         boolean told = !node.value().status().conditions().isEmpty();
         for (Taint taint : node.value().spec().taints()) {

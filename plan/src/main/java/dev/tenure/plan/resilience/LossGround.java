@@ -5,7 +5,6 @@ import dev.tenure.controllers.node.SimulatedCloudRule;
 import dev.tenure.controllers.nodelifecycle.zone.ZoneCount;
 import dev.tenure.controllers.nodelifecycle.zone.ZoneHealth;
 import dev.tenure.controllers.nodelifecycle.zone.ZoneHealthRule;
-import dev.tenure.model.core.Condition;
 import dev.tenure.model.core.Node;
 import dev.tenure.model.core.Pod;
 import dev.tenure.model.core.ResourceQuota;
@@ -194,7 +193,7 @@ final class LossGround {
     }
 
     private static boolean isReady(Node node) {
-        return node.condition(Node.READY).filter(Condition::isTrue).isPresent();
+        return node.isTrue(Node.READY);
     }
 
     private static boolean disordered(Node node) {

@@ -5,7 +5,6 @@ import dev.tenure.client.informer.Informer;
 import dev.tenure.client.informer.InformerHandler;
 import dev.tenure.client.rest.ConnectionException;
 import dev.tenure.model.coordination.Lease;
-import dev.tenure.model.core.Condition;
 import dev.tenure.model.core.Node;
 import dev.tenure.model.meta.ApiReply;
 import dev.tenure.model.meta.ObjectKey;
@@ -187,10 +186,7 @@ public final class TraceRecorder {
     }
 
     private static boolean isReady(StoredObject node) {
-        return node.view(Node.class)
-                .condition(Node.READY)
-                .filter(Condition::isTrue)
-                .isPresent();
+        return node.view(Node.class).isTrue(Node.READY);
     }
 
     private void begin() {

@@ -38,10 +38,7 @@ public final class PodClaimRule {
 
     /// Whether a claim was made for this very pod.
     public static boolean owns(Pod pod, ResourceClaim claim) {
-        return claim.meta()
-                .controllerOwner()
-                .filter(owner -> owner.uid().equals(pod.meta().uid()))
-                .isPresent();
+        return claim.meta().isControlledBy(pod.meta().uid());
     }
 
     /// Whether a claim is the one that is meant, and not another under its name.

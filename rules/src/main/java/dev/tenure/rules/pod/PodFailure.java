@@ -50,11 +50,7 @@ public enum PodFailure {
         if (RejectedPodsRule.rejected(pod) || REJECTIONS.contains(reason) || reason.startsWith(SHORT_OF)) {
             return Optional.of(REJECTED);
         }
-        boolean ended = ENDED_BY_NODE.contains(reason)
-                || pod.status()
-                        .condition(Pod.DISRUPTION_TARGET)
-                        .filter(Condition::isTrue)
-                        .isPresent();
+        boolean ended = ENDED_BY_NODE.contains(reason) || pod.status().isTrue(Pod.DISRUPTION_TARGET);
         return Optional.of(ended ? EVICTED : OTHER);
     }
 

@@ -8,6 +8,7 @@ import dev.tenure.model.device.ResourceClaim.Request;
 import dev.tenure.model.meta.Frozen;
 import dev.tenure.model.meta.ObjectMeta;
 import dev.tenure.model.meta.OwnerReference;
+import dev.tenure.rules.device.PodClaimRule;
 import java.util.Collection;
 import java.util.Comparator;
 import java.util.Map;
@@ -63,19 +64,13 @@ public record ChargedClaim(ResourceClaim claim, Map<String, String> resources, O
                         owner.kind().equals("Pod") && owner.apiVersion().equals("v1"))
                 .map(OwnerReference::name)
                 .flatMap(name -> known.pod(meta.namespace(), name))
-                .filter(pod -> owns(pod, claim))
+                .filter(pod -> PodClaimRule.owns(pod, claim))
                 .filter(pod -> pod.status()
                         .extendedClaim()
                         .map(its -> its.claimName().equals(meta.name()))
                         .orElseGet(() -> known.ownedBy(pod).stream()
-                                .noneMatch(other ->
-                                        other.isExtended() && owns(pod, other) && BY_AGE.compare(other, claim) < 0)));
-    }
-
-    private static boolean owns(Pod pod, ResourceClaim claim) {
-        return claim.meta()
-                .controllerOwner()
-                .filter(owner -> owner.uid().equals(pod.meta().uid()))
-                .isPresent();
+                                .noneMatch(other -> other.isExtended()
+                                        && PodClaimRule.owns(pod, other)
+                                        && BY_AGE.compare(other, claim) < 0)));
     }
 }

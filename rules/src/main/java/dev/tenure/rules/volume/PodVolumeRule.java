@@ -22,10 +22,7 @@ public final class PodVolumeRule {
 
     /// Whether a claim was made for this very pod, as those of volumes that live with their pod have to be.
     public static boolean owns(Pod pod, PersistentVolumeClaim claim) {
-        return claim.meta()
-                .controllerOwner()
-                .filter(owner -> owner.uid().equals(pod.meta().uid()))
-                .isPresent();
+        return claim.meta().isControlledBy(pod.meta().uid());
     }
 
     /// What is told of a claim that has the name of one which lives with a pod, and was not made for it.

@@ -1,6 +1,5 @@
 package dev.tenure.sim.invariant;
 
-import dev.tenure.model.core.Condition;
 import dev.tenure.model.core.Node;
 import dev.tenure.model.core.TaintEffect;
 import dev.tenure.model.core.WellKnownLabels;
@@ -102,7 +101,7 @@ final class ZoneRateInvariant implements Invariant {
     }
 
     private static boolean ready(Node node) {
-        return node.condition(Node.READY).filter(Condition::isTrue).isPresent();
+        return node.isTrue(Node.READY);
     }
 
     private static boolean lost(Node node) {

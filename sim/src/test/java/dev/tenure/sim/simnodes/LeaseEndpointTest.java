@@ -4,7 +4,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.tenure.controllers.tainteviction.stay.Semantics;
 import dev.tenure.model.coordination.Lease;
-import dev.tenure.model.core.Condition;
 import dev.tenure.model.core.Node;
 import dev.tenure.model.meta.ApiReply;
 import dev.tenure.model.meta.ResourceTypes;
@@ -72,7 +71,7 @@ final class LeaseEndpointTest {
                     .find(ResourceTypes.NODES, "a-0")
                     .orElseThrow()
                     .view(Node.class);
-            if (node.condition(Node.READY).filter(Condition::isTrue).isEmpty()) {
+            if (!node.isTrue(Node.READY)) {
                 return second;
             }
         }

@@ -1,9 +1,9 @@
 package dev.tenure.scheduler.plugin.dynamicresources;
 
-import dev.tenure.model.core.Pod;
 import dev.tenure.model.core.PodSpec;
 import dev.tenure.model.core.PodStatus;
 import dev.tenure.model.device.ResourceClaim;
+import dev.tenure.rules.device.PodClaimRule;
 import dev.tenure.scheduler.view.ClusterView;
 import dev.tenure.scheduler.view.PodInfo;
 import java.util.ArrayList;
@@ -51,7 +51,7 @@ final class PodDeviceClaimsRule {
             if (claim.get().meta().deleting()) {
                 return new Answer.Missing("resourceclaim \"%s\" is being deleted".formatted(name));
             }
-            if (made && !isOf(claim.get(), info.pod())) {
+            if (made && !PodClaimRule.owns(info.pod(), claim.get())) {
                 return new Answer.Missing("ResourceClaim %s/%s was not created for pod %s (pod is not owner)"
                         .formatted(info.namespace(), name, info.qualifiedName()));
             }
@@ -66,12 +66,5 @@ final class PodDeviceClaimsRule {
                 .filter(each -> each.name().equals(wanted.name()))
                 .map(PodStatus.MadeClaim::claimName)
                 .findFirst();
-    }
-
-    private static boolean isOf(ResourceClaim claim, Pod pod) {
-        return claim.meta()
-                .controllerOwner()
-                .filter(owner -> owner.uid().equals(pod.meta().uid()))
-                .isPresent();
     }
 }
