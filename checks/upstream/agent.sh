@@ -14,7 +14,7 @@
 #   OUT=DIR             where results, reports and logs go (default: a new temporary directory)
 set -euo pipefail
 . "$(dirname "$0")/help.sh"
-[ $# -gt 0 ] || { sed -n '2,/^set -e/{/^set -e/d;s/^# \{0,1\}//;p}' "$0" >&2; exit 2; }
+[ $# -gt 0 ] || misused
 tenure=${TENURE:-$root/tenure}
 kubectl=$(command -v "${KUBECTL:-kubectl}") || { echo "no kubectl on the path: set KUBECTL" >&2; exit 2; }
 e2e=$("$here/build.sh")

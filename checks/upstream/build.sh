@@ -23,7 +23,7 @@ name=${1:-e2e.test}
 case $name in
     e2e.test | kubectl | kube-apiserver | kube-controller-manager | kube-scheduler | agnhost) ;;
     decisions | expressions | pressure) ;;
-    *) sed -n '2,/^set -e/{/^set -e/d;s/^# \{0,1\}//;p}' "$0" >&2; exit 2 ;;
+    *) misused ;;
 esac
 binary=$cache/$name
 [ -x "$binary" ] && [ ! -d "$here/$name" ] && { echo "$binary"; exit 0; }

@@ -12,16 +12,7 @@
 # Environment: those of build.sh
 set -euo pipefail
 . "$(dirname "$0")/help.sh"
-seed=1 count=500 keep='' recorded=''
-while [ $# -gt 0 ]; do
-    case $1 in
-        --seed) seed=$2; shift 2 ;;
-        --count) count=$2; shift 2 ;;
-        --keep) keep=$2; shift 2 ;;
-        --recorded) recorded=yes; shift ;;
-        *) sed -n '2,/^set -e/{/^set -e/d;s/^# \{0,1\}//;p}' "$0" >&2; exit 2 ;;
-    esac
-done
+case_options "$@"
 upstream=$("$here/build.sh" decisions)
 work=$(mktemp -d)
 trap 'rm -rf "$work"' EXIT

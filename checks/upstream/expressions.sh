@@ -17,7 +17,7 @@ while [ $# -gt 0 ]; do
         --seed) seed=$2; shift 2 ;;
         --count) count=$2; shift 2 ;;
         --record) record=$2; shift 2 ;;
-        *) sed -n '2,/^set -e/{/^set -e/d;s/^# \{0,1\}//;p}' "$0" >&2; exit 2 ;;
+        *) misused ;;
     esac
 done
 upstream=$("$here/build.sh" expressions)

@@ -17,7 +17,7 @@ tenure=${TENURE:-$root/tenure}
 kubectl=$(command -v "${KUBECTL:-kubectl}") || { echo "no kubectl on the path: set KUBECTL" >&2; exit 2; }
 in_etcd=
 [ "${1:-}" != --etcd ] || { shift; in_etcd=$(command -v "${ETCD:-etcd}") || { echo "no etcd on the path: set ETCD" >&2; exit 2; }; }
-[ $# -gt 0 ] || { sed -n '2,/^set -e/{/^set -e/d;s/^# \{0,1\}//;p}' "$0" >&2; exit 2; }
+[ $# -gt 0 ] || misused
 e2e=$("$here/build.sh")
 out=${OUT:-$(mktemp -d)}
 status=0
