@@ -26,13 +26,28 @@ def masked(value):
         return {key: "<masked>" if key in MASKED and part is not None
                 else "<allocated>" if key in ALLOCATED and part not in ("None", ["None"])
                 else managers(part) if key == "managedFields" and isinstance(part, list)
+                else conflicts(part) if key == "causes" and isinstance(part, list)
                 else masked(part) for key, part in value.items()}
     if isinstance(value, list):
         return [masked(part) for part in value]
     if isinstance(value, str):
         for pattern, name in TEXTS:
             value = re.sub(pattern, name, value)
+        return untyped(value) if value.startswith("failed to create typed patch object") else value
     return value
+
+
+def untyped(message):
+    """What does not fit of an applied object stands there in an order that chance decides: Go's of a map."""
+    head, *errors = message.split("\n")
+    return "\n".join([head, *sorted(errors)])
+
+
+def conflicts(causes):
+    """Managers in whose way an apply is: of several it takes one after the other, in an order that chance decides."""
+    found = [masked(cause) for cause in causes]
+    by_chance = all(isinstance(cause, dict) and cause.get("reason") == "FieldManagerConflict" for cause in found)
+    return sorted(found, key=lambda cause: json.dumps(cause, sort_keys=True)) if by_chance else found
 
 
 def managers(entries):
