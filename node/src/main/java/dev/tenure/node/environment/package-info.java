@@ -1,5 +1,6 @@
 /// What a pod is told about itself and its cluster: config maps, secrets, fields of its own, environment.
-/// Never here: files (volume), the runtime.
+/// Never here: what lies in volumes (volume), but for a file of variables that a container wrote; the
+/// runtime.
 /// Start at ContainerEnvironment.
 /// Upstream twin: pkg/fieldpath, kubelet_pods.go makeEnvironmentVariables.
 @NullMarked

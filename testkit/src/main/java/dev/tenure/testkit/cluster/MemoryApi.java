@@ -29,10 +29,10 @@ import java.util.TreeMap;
 import java.util.function.Function;
 
 /// Objects in memory with revisions, pages, watches from a revision on, and conflicts. It accepts whatever it
-/// is sent: an apply is merged member by member, a subresource is written as the object itself, and an object that
-/// is deleted or evicted goes at once; a name that is to be made up ends with the revision. An update or a patch that
-/// changes nothing is no write. Selectors of lists and watches are passed over. Watches can be held back and
-/// can expire, requests can be refused. For one thread.
+/// is sent: an apply is merged member by member, a subresource is written as the object itself, and an
+/// object that is deleted or evicted goes at once; a name that is to be made up ends with the revision. An
+/// update or a patch that changes nothing is no write. Selectors of lists and watches are passed over.
+/// Watches can be held back and can expire, requests can be refused. For one thread.
 public final class MemoryApi implements ApiEndpoint {
     private final List<ResourceType> served;
     private final Map<ObjectKey, StoredObject> objects = new TreeMap<>();
