@@ -4,6 +4,7 @@ import dev.tenure.kubelet.pod.PodLife;
 import dev.tenure.kubelet.pod.ProbeState;
 import dev.tenure.node.container.PodEvents;
 import dev.tenure.node.container.PodServices;
+import dev.tenure.node.probe.Answer;
 import dev.tenure.node.probe.Prober;
 import dev.tenure.runtime.loop.EventLoop;
 import dev.tenure.runtime.loop.Outcome;
@@ -77,10 +78,10 @@ final class PodProbes {
                 });
     }
 
-    private void answered(PodEntry entry, ProbeState.Due due, Outcome<Prober.Answer> outcome) {
+    private void answered(PodEntry entry, ProbeState.Due due, Outcome<Answer> outcome) {
         boolean changed = switch (outcome) {
-            case Outcome.Done<Prober.Answer>(Prober.Answer answer) -> answered(entry, due, answer);
-            case Outcome.Failed<Prober.Answer>(Exception cause) -> {
+            case Outcome.Done<Answer>(Answer answer) -> answered(entry, due, answer);
+            case Outcome.Failed<Answer>(Exception cause) -> {
                 boolean unknown = entry.probes.answered(due, false, false);
                 if (FaultReporter.unforeseen(cause)) {
                     guard.failed(entry);
@@ -95,19 +96,19 @@ final class PodProbes {
     }
 
     /// @return whether the health of the container changed
-    private boolean answered(PodEntry entry, ProbeState.Due due, Prober.Answer answer) {
+    private boolean answered(PodEntry entry, ProbeState.Due due, Answer answer) {
         return switch (answer) {
-            case Prober.Answer.Success _ -> entry.probes.answered(due, true, true);
-            case Prober.Answer.Warning(String reported) -> {
+            case Answer.Success _ -> entry.probes.answered(due, true, true);
+            case Answer.Warning(String reported) -> {
                 warn(entry, due, "ProbeWarning", "warning: " + reported);
                 yield entry.probes.answered(due, true, true);
             }
-            case Prober.Answer.Failure(String reported) -> {
+            case Answer.Failure(String reported) -> {
                 boolean changed = entry.probes.answered(due, false, true);
                 warn(entry, due, "Unhealthy", "failed: " + reported);
                 yield changed;
             }
-            case Prober.Answer.Unknown _ -> entry.probes.answered(due, false, false);
+            case Answer.Unknown _ -> entry.probes.answered(due, false, false);
         };
     }
 

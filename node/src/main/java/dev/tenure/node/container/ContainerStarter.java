@@ -14,6 +14,7 @@ import dev.tenure.node.cri.Message;
 import dev.tenure.node.cri.RuntimeUnavailableException;
 import dev.tenure.node.environment.ContainerEnvironment;
 import dev.tenure.node.environment.DownwardFields;
+import dev.tenure.node.probe.Answer;
 import dev.tenure.node.probe.Prober;
 import dev.tenure.runtime.io.IoWords;
 import dev.tenure.runtime.io.Pause;
@@ -199,13 +200,13 @@ final class ContainerStarter {
         String address = where.addresses().isEmpty() ? "" : where.addresses().getFirst();
         var target = new Prober.Target(id, address, order.plan().spec());
         var answer = services.prober().hook(target, hook, HOOK_WITHIN, length -> Pause.of(length, services.time()));
-        if (answer instanceof Prober.Answer.Warning(String what)) {
+        if (answer instanceof Answer.Warning(String what)) {
             notes.warning(Prober.FALLBACK, what, order.plan());
         }
         if (answer.well()) {
             return new Outcome.Started();
         }
-        String written = answer instanceof Prober.Answer.Failure(String text) ? text : "nobody knows why";
+        String written = answer instanceof Answer.Failure(String text) ? text : "nobody knows why";
         notes.warning("FailedPostStartHook", "PostStartHook failed: " + written, order.plan());
         try {
             services.runtime()

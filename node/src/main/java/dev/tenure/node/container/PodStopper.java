@@ -8,6 +8,7 @@ import dev.tenure.kubelet.pod.PodSeen;
 import dev.tenure.kubelet.pod.RunContainer;
 import dev.tenure.kubelet.pod.Sandbox;
 import dev.tenure.node.cri.RuntimeUnavailableException;
+import dev.tenure.node.probe.Answer;
 import dev.tenure.node.probe.Prober;
 import dev.tenure.runtime.io.Batch;
 import dev.tenure.runtime.io.Pause;
@@ -137,11 +138,11 @@ public final class PodStopper {
         }
         String address = pod.pod().status().podIps().stream().findFirst().orElse("");
         var target = new Prober.Target(container.id(), address, plan.spec());
-        Prober.Answer answer = services.prober().hook(target, hook, grace, length -> Pause.of(length, services.time()));
-        if (answer instanceof Prober.Answer.Warning(String what)) {
+        Answer answer = services.prober().hook(target, hook, grace, length -> Pause.of(length, services.time()));
+        if (answer instanceof Answer.Warning(String what)) {
             notes.warning(Prober.FALLBACK, what, plan);
         }
-        if (answer instanceof Prober.Answer.Failure(String written)) {
+        if (answer instanceof Answer.Failure(String written)) {
             notes.warning("FailedPreStopHook", "PreStopHook failed: " + written, plan);
         }
     }

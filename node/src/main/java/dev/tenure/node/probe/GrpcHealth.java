@@ -1,6 +1,5 @@
 package dev.tenure.node.probe;
 
-import dev.tenure.node.probe.Prober.Answer;
 import io.grpc.CallOptions;
 import io.grpc.ManagedChannel;
 import io.grpc.MethodDescriptor;
@@ -68,7 +67,8 @@ final class GrpcHealth {
         return request.toByteArray();
     }
 
-    private static final class Bytes implements MethodDescriptor.Marshaller<byte[]> {
+    /// Messages as their bytes.
+    static final class Bytes implements MethodDescriptor.Marshaller<byte[]> {
         @Override
         public InputStream stream(byte[] bytes) {
             return new ByteArrayInputStream(bytes);

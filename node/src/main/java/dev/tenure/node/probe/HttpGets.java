@@ -1,6 +1,5 @@
 package dev.tenure.node.probe;
 
-import dev.tenure.node.probe.Prober.Answer;
 import dev.tenure.runtime.io.Ahead;
 import dev.tenure.runtime.io.IoWords;
 import dev.tenure.runtime.tls.AnyCertificate;

@@ -32,25 +32,6 @@ public final class Prober {
     /// @param container the whole `Container`, for its named ports
     public record Target(String containerId, String podIp, JsonNode container) {}
 
-    /// How it ended.
-    public sealed interface Answer {
-        /// Whether it went well.
-        default boolean well() {
-            return this instanceof Success || this instanceof Warning;
-        }
-
-        record Success() implements Answer {}
-
-        /// It went well, but for something that people are told of.
-        record Warning(String output) implements Answer {}
-
-        /// @param output what was wrong, as events show it
-        record Failure(String output) implements Answer {}
-
-        /// Nobody knows; counts as nothing.
-        record Unknown(String why) implements Answer {}
-    }
-
     /// @param handler one of `exec`, `httpGet`, `tcpSocket`, `grpc` stands in it
     public Answer ask(Target target, JsonNode handler, Duration within) {
         return ask(Use.PROBE, target, handler, within);

@@ -2,16 +2,11 @@ package dev.tenure.node.probe;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.tenure.node.probe.Prober.Answer;
 import io.grpc.MethodDescriptor;
 import io.grpc.Server;
 import io.grpc.ServerServiceDefinition;
 import io.grpc.netty.shaded.io.grpc.netty.NettyServerBuilder;
 import io.grpc.stub.ServerCalls;
-import java.io.ByteArrayInputStream;
-import java.io.IOException;
-import java.io.InputStream;
-import java.io.UncheckedIOException;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.nio.charset.StandardCharsets;
@@ -25,27 +20,11 @@ import org.junit.jupiter.api.Test;
 final class GrpcHealthTest {
     private static final Duration LONG = Duration.ofSeconds(20);
 
-    /// Messages as their bytes.
-    private static final class Bytes implements MethodDescriptor.Marshaller<byte[]> {
-        @Override
-        public InputStream stream(byte[] bytes) {
-            return new ByteArrayInputStream(bytes);
-        }
-
-        @Override
-        public byte[] parse(InputStream stream) {
-            try (stream) {
-                return stream.readAllBytes();
-            } catch (IOException e) {
-                throw new UncheckedIOException(e);
-            }
-        }
-    }
-
     @Test
     void theServiceIsNamedWholly() throws Exception {
         List<byte[]> asked = new CopyOnWriteArrayList<>();
-        MethodDescriptor<byte[], byte[]> check = MethodDescriptor.newBuilder(new Bytes(), new Bytes())
+        MethodDescriptor<byte[], byte[]> check = MethodDescriptor.newBuilder(
+                        new GrpcHealth.Bytes(), new GrpcHealth.Bytes())
                 .setType(MethodDescriptor.MethodType.UNARY)
                 .setFullMethodName("grpc.health.v1.Health/Check")
                 .build();

@@ -5,7 +5,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 import com.sun.net.httpserver.HttpExchange;
 import com.sun.net.httpserver.HttpServer;
 import dev.tenure.node.probe.HttpGets.Use;
-import dev.tenure.node.probe.Prober.Answer;
 import dev.tenure.testkit.fake.FreePort;
 import dev.tenure.wire.json.ArrayNode;
 import dev.tenure.wire.json.Json;
