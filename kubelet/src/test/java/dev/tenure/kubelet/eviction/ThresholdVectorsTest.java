@@ -9,6 +9,7 @@ import dev.tenure.kubelet.configuration.KubeletConfigurationParser;
 import dev.tenure.kubelet.eviction.threshold.ContainerfsRule;
 import dev.tenure.kubelet.eviction.threshold.FilesystemLayout;
 import dev.tenure.kubelet.eviction.threshold.FlagParser;
+import dev.tenure.kubelet.eviction.threshold.Signal;
 import dev.tenure.kubelet.eviction.threshold.Threshold;
 import dev.tenure.kubelet.eviction.threshold.ThresholdException;
 import dev.tenure.kubelet.eviction.threshold.ThresholdParser;
@@ -44,6 +45,17 @@ final class ThresholdVectorsTest {
             case ThresholdValue.Amount(Quantity quantity) -> quantity.toString();
             case ThresholdValue.Share(float fraction) -> String.valueOf(fraction);
         };
+    }
+
+    @Test
+    void entriesAreKeptApartUnlessTheyAreSharesWithoutReclaim() {
+        Map<Signal, Integer> entries = ThresholdParser.parse(EvictionSamples.settings(
+                        "memory.available=10% nodefs.available=1Gi imagefs.available=10% pid.available=2Gi",
+                        "", "", "imagefs.available=5%"))
+                .stream()
+                .collect(Collectors.toMap(Threshold::signal, Threshold::entry));
+        assertThat(entries.remove(Signal.MEMORY_AVAILABLE)).isZero();
+        assertThat(entries.values()).containsExactlyInAnyOrder(1, 2, 3);
     }
 
     @Test

@@ -15,6 +15,8 @@ import java.util.Objects;
 import java.util.Optional;
 import java.util.stream.Collectors;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 
 /// Credentials and the images that they go with.
 final class LoginKeyringTest {
@@ -47,6 +49,33 @@ final class LoginKeyringTest {
         secret.putObject("metadata").put("uid", "u").put("namespace", "n").put("name", "s");
         secret.putObject("data").put(key, Base64.getEncoder().encodeToString(content.getBytes(StandardCharsets.UTF_8)));
         return secret;
+    }
+
+    @ParameterizedTest
+    @CsvSource({
+        "*a*b*.test, xaybz.test, true",
+        "*a*b*.test, ab.test, true",
+        "*a*b*.test, xbya.test, false",
+        "*ab*ab*.test, abab.test, true",
+        "*ab*ab*.test, ab.test, false",
+        "a*a.test, aa.test, true",
+        "a*a.test, a.test, false",
+        "a*.test, ba.test, false",
+        "*.test, .test, true",
+    })
+    void aStarStandsForAnyCharactersAndNoneIsUsedTwice(String key, String host, boolean matches) {
+        assertThat(LoginKeyring.matches(key, host + "/image")).isEqualTo(matches);
+    }
+
+    @Test
+    void whatIsNamedLikeNoHostIsOfTheDefaultRegistry() throws LoginFormatException {
+        String config = "{\"auths\":{\"index.docker.io\":{\"username\":\"a\",\"password\":\"b\"}}}";
+        for (String image : List.of("library/busybox", "docker.io/library/busybox", "localhost/busybox")) {
+            assertThat(told(config, image)).as(image).startsWith("a:b:");
+        }
+        for (String image : List.of(".hidden/busybox", ":5000/busybox", "r.test/busybox", "r:5000/busybox")) {
+            assertThat(told(config, image)).as(image).isEmpty();
+        }
     }
 
     @Test
