@@ -12,6 +12,7 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.function.Function;
 import java.util.stream.Collectors;
+import java.util.stream.Stream;
 
 /// The pods of a job, counted. A pod bears the job's finalizer until the job's status says that it was seen
 /// to end; it moves from there to the counters when the finalizer is gone. So no pod is counted twice, and
@@ -158,16 +159,16 @@ final class Tally {
     /// The job is about to end. When it fails, pods that have not ended count as failed; when it succeeds,
     /// they do not count.
     void conclude(boolean fails) {
+        Set<String> decided = new HashSet<>(uncountedSucceeded);
+        decided.addAll(uncountedFailed);
+        Stream.of(ended, releasable)
+                .flatMap(List::stream)
+                .forEach(pod -> decided.add(pod.meta().uid()));
         for (Pod pod : all) {
-            String uid = pod.meta().uid();
-            boolean decided = !tracked(pod)
-                    || uncountedSucceeded.contains(uid)
-                    || uncountedFailed.contains(uid)
-                    || ended.contains(pod)
-                    || releasable.contains(pod);
-            if (!decided && (fails || failed(job, pod))) {
+            boolean open = tracked(pod) && !decided.contains(pod.meta().uid());
+            if (open && (fails || failed(job, pod))) {
                 addFailure(pod);
-            } else if (!decided) {
+            } else if (open) {
                 releasable.add(pod);
             }
         }

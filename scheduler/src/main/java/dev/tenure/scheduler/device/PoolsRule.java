@@ -12,7 +12,9 @@ import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import java.util.TreeMap;
+import java.util.stream.Collectors;
 
 /// Puts together the pools whose devices a node can use. Slices of an older generation do not count.
 /// Upstream: GatherPools in pools_incubating.go.
@@ -73,8 +75,10 @@ final class PoolsRule {
         List<ResourceSlice> slices = near.stream().sorted(BY_NAME).toList();
         List<ResourceSlice> here =
                 slices.stream().filter(slice -> slice.counters().isEmpty()).toList();
-        List<ResourceSlice> elsewhere =
-                whole.stream().filter(slice -> !near.contains(slice)).toList();
+        Set<String> names = near.stream().map(slice -> slice.meta().name()).collect(Collectors.toSet());
+        List<ResourceSlice> elsewhere = whole.stream()
+                .filter(slice -> !names.contains(slice.meta().name()))
+                .toList();
         Map<String, CounterSet> counters = new HashMap<>();
         boolean valid = areNamedApart(here)
                 && collect(slices, counters)
