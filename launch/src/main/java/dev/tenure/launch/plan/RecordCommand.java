@@ -21,6 +21,7 @@ import dev.tenure.plan.trace.TraceException;
 import dev.tenure.plan.trace.TraceHead;
 import dev.tenure.plan.trace.TraceRecorder;
 import dev.tenure.plan.trace.TraceRecorder.Ending;
+import dev.tenure.plan.trace.TraceRecorder.Then;
 import dev.tenure.plan.trace.TraceSession;
 import dev.tenure.runtime.io.Background;
 import dev.tenure.runtime.io.Pause;
@@ -61,7 +62,8 @@ import picocli.CommandLine.Spec;
         exitCodeListHeading = "%nExit codes:%n",
         exitCodeList = {
             "0:ended by Ctrl-C, --for or --max-size; the trace is whole",
-            "1:the cluster cannot be read, or the file not be written; what was written before stays",
+            "1:the cluster cannot be read, was not seen until Ctrl-C, or the file not be written; what was written before"
+                    + " stays",
             "2:the command line is wrong"
         },
         footer = {
@@ -132,8 +134,7 @@ public final class RecordCommand implements Callable<Integer> {
             ended.publish(true);
         });
         try {
-            record(bounds, ended);
-            return termination.ending(ExitCode.OK);
+            return termination.ending(record(bounds, ended));
         } catch (TraceException | DumpException | ConnectionException e) {
             throw new CommandFailure(ExitCode.FAILED, String.valueOf(e.getMessage()));
         } finally {
@@ -157,7 +158,8 @@ public final class RecordCommand implements Callable<Integer> {
                 ExitCode.USAGE, "--max-size \"%s\" is no size of 4Ki or more, for example 512Mi".formatted(size));
     }
 
-    private void record(TraceSession.Bounds bounds, Published<Boolean> ended) {
+    /// @return the exit code
+    private int record(TraceSession.Bounds bounds, Published<Boolean> ended) {
         Optional<TraceSession> session = Optional.empty();
         Duration pause = AGAIN_FIRST;
         try {
@@ -177,25 +179,36 @@ public final class RecordCommand implements Callable<Integer> {
                     if (session.isEmpty()) {
                         throw e;
                     }
-                    last = Optional.of(new Ending(String.valueOf(e.getMessage()), true));
+                    last = Optional.of(new Ending(String.valueOf(e.getMessage()), Then.AGAIN));
                 }
                 Ending why = last.orElseThrow();
-                if (!why.again()) {
-                    print(why.why());
-                    return;
+                if (why.then() != Then.AGAIN) {
+                    return told(why);
                 }
                 pause = got ? AGAIN_FIRST : pause.multipliedBy(2);
                 pause = pause.compareTo(AGAIN_MAX) > 0 ? AGAIN_MAX : pause;
                 print("%s; trying again in %d s".formatted(why.why(), pause.toSeconds()));
                 if (!rest(pause, ended)) {
-                    print("interrupted while the cluster did not answer: what was seen until then is in %s"
-                            .formatted(file));
-                    return;
+                    return told(whileAway(session.orElseThrow()));
                 }
             }
         } finally {
             session.ifPresent(TraceSession::close);
         }
+    }
+
+    private int told(Ending why) {
+        boolean failed = why.then() == Then.FAILED;
+        print(failed ? "error: " + why.why() : why.why());
+        return failed ? ExitCode.FAILED : ExitCode.OK;
+    }
+
+    private Ending whileAway(TraceSession session) {
+        return session.isBare()
+                ? new Ending(TraceSession.NOTHING, Then.FAILED)
+                : new Ending(
+                        "interrupted while the cluster did not answer: what was seen until then is in " + file,
+                        Then.DONE);
     }
 
     private static List<ResourceType> types() {

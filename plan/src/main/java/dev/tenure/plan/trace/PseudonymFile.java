@@ -64,6 +64,17 @@ final class PseudonymFile {
         append(all);
     }
 
+    /// Removes the file.
+    ///
+    /// @throws TraceException when that is not possible
+    void remove() {
+        try {
+            Files.deleteIfExists(file);
+        } catch (IOException e) {
+            throw unwritable(e);
+        }
+    }
+
     void append(List<Pseudonym> more) {
         var out = new ByteArrayOutputStream();
         for (Pseudonym each : more) {

@@ -39,11 +39,20 @@ public final class TraceRecorder {
     /// @param sight what the caller may read
     public record Site(ClusterClient client, EventLoop loop, LiveCluster.Sight sight) {}
 
+    /// What comes after an end.
+    public enum Then {
+        /// Nothing: the trace is as long as was wanted.
+        DONE,
+        /// It may go on with another connection.
+        AGAIN,
+        /// Nothing: more was wanted, or nothing of the cluster stands in the file.
+        FAILED
+    }
+
     /// Why it ended.
     ///
     /// @param why in words
-    /// @param again whether it may go on with another connection
-    public record Ending(String why, boolean again) {}
+    public record Ending(String why, Then then) {}
 
     /// How far it is.
     ///
@@ -99,9 +108,10 @@ public final class TraceRecorder {
         return new Progress(begun, objects, changes, session.bytes());
     }
 
-    /// Writes what is left, and ends. To be called on the loop.
+    /// Writes what is left, and ends; it has failed when the cluster was not seen until then. To be called on
+    /// the loop.
     public void stop(String why) {
-        end(new Ending(why, false));
+        end(begun || !session.isBare() ? new Ending(why, Then.DONE) : new Ending(TraceSession.NOTHING, Then.FAILED));
     }
 
     private Tick now() {
@@ -212,7 +222,7 @@ public final class TraceRecorder {
         pending.add(entry);
         if (pending.size() > PENDING_MAX) {
             end(new Ending(
-                    "the disk does not keep up: %d changes are not written yet".formatted(pending.size()), false));
+                    "the disk does not keep up: %d changes are not written yet".formatted(pending.size()), Then.FAILED));
         }
     }
 
@@ -236,10 +246,10 @@ public final class TraceRecorder {
         writing = false;
         switch (outcome) {
             case Outcome.Failed<TraceSession.Written>(var cause) ->
-                ended(new Ending(String.valueOf(cause.getMessage()), false));
+                ended(new Ending(String.valueOf(cause.getMessage()), Then.FAILED));
             case Outcome.Done<TraceSession.Written>(var result) -> {
                 switch (result) {
-                    case FULL -> ended(new Ending(session.fullWords(), false));
+                    case FULL -> ended(new Ending(session.fullWords(), Then.DONE));
                     case ROTATED -> {
                         session.anew();
                         pending.clear();
@@ -268,7 +278,7 @@ public final class TraceRecorder {
             ended(why);
             return;
         }
-        if (!why.again()) {
+        if (why.then() != Then.AGAIN) {
             pending.add(new TraceEntry.Ended(wall(), why.why()));
         }
         if (!writing && pending.isEmpty()) {
@@ -286,7 +296,7 @@ public final class TraceRecorder {
     /// Ends the recording when its time is over.
     private boolean isOver() {
         Optional<String> over = closing.isPresent() ? Optional.empty() : session.overdue(wall());
-        over.ifPresent(why -> end(new Ending(why, false)));
+        over.ifPresent(why -> end(new Ending(why, Then.DONE)));
         return over.isPresent();
     }
 
@@ -307,11 +317,11 @@ public final class TraceRecorder {
     private void alive(Outcome<ApiReply> outcome) {
         switch (outcome) {
             case Outcome.Failed<ApiReply>(ConnectionException cause) ->
-                end(new Ending(String.valueOf(cause.getMessage()), true));
-            case Outcome.Failed<ApiReply>(var cause) -> end(new Ending(String.valueOf(cause), true));
+                end(new Ending(String.valueOf(cause.getMessage()), Then.AGAIN));
+            case Outcome.Failed<ApiReply>(var cause) -> end(new Ending(String.valueOf(cause), Then.AGAIN));
             case Outcome.Done<ApiReply>(ApiReply.Failure(var status, var _))
             when status.isUnauthorized() ->
-                end(new Ending("the server no longer accepts the credentials: " + status.message(), true));
+                end(new Ending("the server no longer accepts the credentials: " + status.message(), Then.AGAIN));
             case Outcome.Done<ApiReply> _ -> {
                 if (begun && pending.isEmpty()) {
                     pending.add(new TraceEntry.Alive(wall()));

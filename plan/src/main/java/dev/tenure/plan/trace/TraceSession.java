@@ -20,6 +20,9 @@ import java.util.Optional;
 /// The file of a trace while it is written, through any number of connections to its cluster. The recorder's
 /// loop asks what to write, and writes away from it, one part at a time.
 public final class TraceSession implements AutoCloseable {
+    /// Said where the end came too early.
+    public static final String NOTHING = "interrupted before the cluster was seen: there is no trace";
+
     /// What the last line takes at most.
     private static final int END_BYTES = 512;
 
@@ -221,8 +224,18 @@ public final class TraceSession implements AutoCloseable {
         return writer.bytes();
     }
 
+    /// Whether nothing of a cluster stands in the file.
+    public boolean isBare() {
+        return writer.isBare();
+    }
+
+    /// A file in which nothing of a cluster stands is removed: it would only be in the way of the next one.
     @Override
     public void close() {
         writer.close();
+        if (writer.isBare()) {
+            writer.remove();
+            words.ifPresent(PseudonymFile::remove);
+        }
     }
 }

@@ -134,6 +134,22 @@ final class TraceWriter implements AutoCloseable {
         return bytes;
     }
 
+    /// Whether only the head stands in the file.
+    boolean isBare() {
+        return bytes <= bytes(head).length;
+    }
+
+    /// Removes the file.
+    ///
+    /// @throws TraceException when that is not possible
+    void remove() {
+        try {
+            Files.deleteIfExists(file);
+        } catch (IOException e) {
+            throw unwritable(file, e);
+        }
+    }
+
     @Override
     public void close() {
         try {

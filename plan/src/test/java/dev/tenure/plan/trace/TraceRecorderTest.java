@@ -25,6 +25,7 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.stream.Stream;
 import java.util.zip.GZIPInputStream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -85,7 +86,7 @@ class TraceRecorderTest {
             cluster.staged.play(new Change.Scale("deployment", "default", "web", 3));
             cluster.staged.play(new Change.DeleteNodes(NodeChoice.named("n3")));
             cluster.advance(120);
-            assertThat(cluster.stop()).contains(new TraceRecorder.Ending("the test is over", false));
+            assertThat(cluster.stop()).contains(new TraceRecorder.Ending("the test is over", TraceRecorder.Then.DONE));
             assertThat(session.bytes()).isEqualTo(Files.size(file));
         }
         requireSame(file, cluster);
@@ -217,13 +218,46 @@ class TraceRecorderTest {
     }
 
     @Test
+    void whatEndsBeforeTheClusterWasSeenLeavesNoFile() throws IOException {
+        TracedCluster cluster = cluster();
+        for (boolean redacted : List.of(true, false)) {
+            Path file = folder.resolve("t");
+            try (TraceSession session =
+                    TraceSession.create(file, TracedCluster.WIDE, TracedCluster.head(redacted))) {
+                cluster.begin(session);
+                assertThat(cluster.stop())
+                        .contains(new TraceRecorder.Ending(TraceSession.NOTHING, TraceRecorder.Then.FAILED));
+                assertThat(file).exists();
+            }
+            try (Stream<Path> left = Files.list(folder)) {
+                assertThat(left).isEmpty();
+            }
+        }
+    }
+
+    @Test
+    void aFileThatTakesNoMoreIsAFailureAndKeepsWhatIsInIt() {
+        TracedCluster cluster = cluster();
+        Path file = folder.resolve("t");
+        TraceSession session = cluster.recordInto(file, false);
+        session.close();
+        cluster.staged.play(taint("n1", "k=v:NoExecute"));
+        cluster.advance(20);
+        assertThat(cluster.stop()).hasValueSatisfying(ending -> {
+            assertThat(ending.then()).isEqualTo(TraceRecorder.Then.FAILED);
+            assertThat(ending.why()).contains(file.toString()).contains("cannot be written");
+        });
+        assertThat(ClusterTrace.read(file).base().items()).isNotEmpty();
+    }
+
+    @Test
     void aShortTimeIsOverWhenItIsOver() {
         TracedCluster cluster = cluster();
         var bounds = new TraceSession.Bounds(1_000_000, 0, Optional.of(Duration.ofSeconds(3)));
         try (TraceSession session = TraceSession.create(folder.resolve("t"), bounds, TracedCluster.head(false))) {
             TraceRecorder recorder = cluster.record(session);
             cluster.advance(5);
-            assertThat(recorder.ending()).contains(new TraceRecorder.Ending("the time is over", false));
+            assertThat(recorder.ending()).contains(new TraceRecorder.Ending("the time is over", TraceRecorder.Then.DONE));
         }
         assertThat(ClusterTrace.read(folder.resolve("t")).span()).isLessThanOrEqualTo(Duration.ofSeconds(4));
     }
@@ -239,7 +273,7 @@ class TraceRecorderTest {
                 cluster.staged.play(new Change.Scale("deployment", "default", "web", i % 2 == 0 ? 3 : 6));
                 cluster.advance(10);
             }
-            assertThat(recorder.ending()).contains(new TraceRecorder.Ending("the time is over", false));
+            assertThat(recorder.ending()).contains(new TraceRecorder.Ending("the time is over", TraceRecorder.Then.DONE));
         }
         requireSame(file, cluster);
         for (String name : List.of("t", "t.1", "t.2")) {

@@ -49,8 +49,15 @@ final class TracedCluster {
         return new TraceHead("staged", "uid-of-the-cluster", redacted, StatedSettings.NOTHING);
     }
 
-    /// Begins to record on a loop of its own.
+    /// Begins to record on a loop of its own, and looks on for a while.
     TraceRecorder record(TraceSession session) {
+        TraceRecorder made = begin(session);
+        staged.advance(Duration.ofSeconds(2));
+        return made;
+    }
+
+    /// Has somebody begin to record who has not looked yet.
+    TraceRecorder begin(TraceSession session) {
         EventLoop loop = staged.cluster().world().loop("recording-" + ++recorders);
         var types =
                 new StoredForms().types().stream().filter(WorldKinds::isNeeded).toList();
@@ -58,7 +65,6 @@ final class TracedCluster {
         var made = new TraceRecorder(new TraceRecorder.Site(staged.cluster().client(), loop, sight), session);
         loop.post("start", made::start);
         recorder = Optional.of(made);
-        staged.advance(Duration.ofSeconds(2));
         return made;
     }
 
