@@ -62,8 +62,8 @@ public final class KubernetesServiceLoop {
     private void tell(List<String> complaints) {
         complaints.stream()
                 .filter(why -> !told.contains(why))
-                .forEach(why ->
-                        LOG.log(System.Logger.Level.WARNING, "cannot keep up the service kubernetes: {0}", why));
+                .forEach(
+                        why -> LOG.log(System.Logger.Level.WARNING, "cannot keep up the service kubernetes: {0}", why));
         told = complaints;
     }
 }

@@ -222,7 +222,8 @@ public final class TraceRecorder {
         pending.add(entry);
         if (pending.size() > PENDING_MAX) {
             end(new Ending(
-                    "the disk does not keep up: %d changes are not written yet".formatted(pending.size()), Then.FAILED));
+                    "the disk does not keep up: %d changes are not written yet".formatted(pending.size()),
+                    Then.FAILED));
         }
     }
 

@@ -222,8 +222,7 @@ class TraceRecorderTest {
         TracedCluster cluster = cluster();
         for (boolean redacted : List.of(true, false)) {
             Path file = folder.resolve("t");
-            try (TraceSession session =
-                    TraceSession.create(file, TracedCluster.WIDE, TracedCluster.head(redacted))) {
+            try (TraceSession session = TraceSession.create(file, TracedCluster.WIDE, TracedCluster.head(redacted))) {
                 cluster.begin(session);
                 assertThat(cluster.stop())
                         .contains(new TraceRecorder.Ending(TraceSession.NOTHING, TraceRecorder.Then.FAILED));
@@ -257,7 +256,8 @@ class TraceRecorderTest {
         try (TraceSession session = TraceSession.create(folder.resolve("t"), bounds, TracedCluster.head(false))) {
             TraceRecorder recorder = cluster.record(session);
             cluster.advance(5);
-            assertThat(recorder.ending()).contains(new TraceRecorder.Ending("the time is over", TraceRecorder.Then.DONE));
+            assertThat(recorder.ending())
+                    .contains(new TraceRecorder.Ending("the time is over", TraceRecorder.Then.DONE));
         }
         assertThat(ClusterTrace.read(folder.resolve("t")).span()).isLessThanOrEqualTo(Duration.ofSeconds(4));
     }
@@ -273,7 +273,8 @@ class TraceRecorderTest {
                 cluster.staged.play(new Change.Scale("deployment", "default", "web", i % 2 == 0 ? 3 : 6));
                 cluster.advance(10);
             }
-            assertThat(recorder.ending()).contains(new TraceRecorder.Ending("the time is over", TraceRecorder.Then.DONE));
+            assertThat(recorder.ending())
+                    .contains(new TraceRecorder.Ending("the time is over", TraceRecorder.Then.DONE));
         }
         requireSame(file, cluster);
         for (String name : List.of("t", "t.1", "t.2")) {

@@ -26,9 +26,9 @@ import org.eclipse.jetty.server.ServerConnector;
 /// The TLS connections of one socket. Those that dawdle over the handshake or over the head of a request are
 /// ended. When there are too many, a new one is let in all the same and others are closed: first those
 /// without a request under way, of the user (or of all strangers) who has the most, the oldest first. So
-/// nobody can use up all connections, nor all descriptors of the process. Whoever is marked as kept makes room
-/// for others who are only, in the same order, and only when all but a few places are theirs: were these taken
-/// too, nobody could come in any more, not even they. Safe for use by several threads.
+/// nobody can use up all connections, nor all descriptors of the process. Whoever is marked as kept makes
+/// room only for others who are, in the same order, and only when all but a few places are theirs: were
+/// these taken too, nobody could come in any more, not even they. Safe for use by several threads.
 public final class Connections implements Connection.Listener {
     /// This part of all connections may be accepted beyond the limit, and as many places are never held by
     /// those that are kept, so that there is always room for somebody who has not yet said who he is.
@@ -205,7 +205,10 @@ public final class Connections implements Connection.Listener {
     }
 
     private void enlist(Known one) {
-        if (alike(one).computeIfAbsent(one.user, _ -> new TreeSet<>(ELDEST_FIRST)).add(one) && one.kept) {
+        if (alike(one)
+                        .computeIfAbsent(one.user, _ -> new TreeSet<>(ELDEST_FIRST))
+                        .add(one)
+                && one.kept) {
             keptCount++;
         }
     }
