@@ -14,9 +14,9 @@ import java.util.function.Supplier;
 /// several threads.
 ///
 /// One write from outside is told to its watchers one after the other, and the world does not wait for the
-/// last of them: who has heard of it may answer before the others know. So the world takes in after each event
-/// what others have posted. Else a node's new taint that only one of two controllers knows would have one put
-/// pods there and the other take them away, at the same moment for ever.
+/// last of them: who has heard of it may answer before the others know. So the world takes in after each
+/// event what others have posted. Else a node's new taint that only one of two controllers knows would have
+/// one put pods there and the other take them away, at the same moment for ever.
 public final class LiveWorld implements AutoCloseable {
     private static final String DUE = "due";
     private static final Duration PATIENCE = Duration.ofMinutes(2);
@@ -151,8 +151,8 @@ public final class LiveWorld implements AutoCloseable {
         }
     }
 
-    /// Lets as much time pass as has passed outside, and everything happen that is due; what came from outside
-    /// while nothing happened comes at the end of that time.
+    /// Lets as much time pass as has passed outside, and everything happen that is due; what came from
+    /// outside while nothing happened comes at the end of that time.
     private void catchUp() {
         Tick now = machine.now();
         Duration passed = Duration.ofNanos(Math.round(now.since(seen).toNanos() * speed));
