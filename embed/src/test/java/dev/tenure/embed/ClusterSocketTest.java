@@ -120,8 +120,9 @@ class ClusterSocketTest {
         }
     }
 
-    /// One write is told to one part after the other, while those that know of it act already: the replacement
-    /// of a pod that leaves may be put back there by a scheduler that has not heard yet, but not for ever.
+    /// One write is told to one part after the other, while those that know of it act already: the
+    /// replacement of a pod that leaves may be put back there by a scheduler that has not heard yet, but not
+    /// for ever.
     @Test
     void taintsFromOutsideReachAllParts() throws Exception {
         TenureOptions options = TenureOptions.running().withNodes(2);

@@ -73,8 +73,8 @@ final class DifferenceRows {
         return comparison.differences().stream().map(DifferenceRows::row).toList();
     }
 
-    /// As [#each] while up to [PlanByWorkload#PODS_MAX] pods differ; of more, a row for each workload, the one
-    /// with the most first, and one for those beyond the bound.
+    /// As [#each] while up to [PlanByWorkload#PODS_MAX] pods differ; of more, a row for each workload, the
+    /// one with the most first, and one for those beyond the bound.
     static List<List<String>> brief(Comparison comparison) {
         if (pods(comparison) <= PlanByWorkload.PODS_MAX) {
             return each(comparison);

@@ -218,8 +218,8 @@ public record EvictionPlan(Spec spec, Status status) {
                 .count();
     }
 
-    /// How many pods leave of which no other one is wanted: of a DaemonSet that leaves the node alone, or of a
-    /// workload that has enough without it.
+    /// How many pods leave of which no other one is wanted: of a DaemonSet that leaves the node alone, or of
+    /// a workload that has enough without it.
     public int notReplaced() {
         return (int) status.pods().stream()
                 .filter(pod -> pod.leavesAfter().isPresent() && LeftPod.isEviction(pod.cause()))

@@ -112,8 +112,8 @@ public final class PlanWords {
         return " (another one, ready after %s, left again)".formatted(time(after));
     }
 
-    /// The closing line of a plan, with the pods of which no other one is wanted, those that are kept, and those
-    /// that are new, where there are some.
+    /// The closing line of a plan, with the pods of which no other one is wanted, those that are kept, and
+    /// those that are new, where there are some.
     public static String closing(EvictionPlan plan) {
         var line = new StringBuilder(closing(plan.status().summary()));
         long made = plan.status().newPods().stream()
