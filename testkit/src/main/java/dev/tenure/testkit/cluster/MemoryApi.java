@@ -194,7 +194,6 @@ public final class MemoryApi implements ApiEndpoint {
     }
 
     private ApiReply with(ResourceType type, ApiRequest request, StoredObject before) {
-        String namespace = request.target().namespace();
         return switch (request.verb()) {
             case UPDATE -> update(type, request, before);
             case PATCH -> changed(type, before, patched(type, before, request));
