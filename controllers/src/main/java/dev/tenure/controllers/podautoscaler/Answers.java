@@ -27,14 +27,13 @@ final class Answers {
         record Refused(String why, boolean conflict) implements Answer {}
     }
 
-    private static final String NOT_FOUND = "the server could not find the requested resource";
     private static final Map<Integer, String> WORDS = Map.of(
             HttpURLConnection.HTTP_BAD_REQUEST,
             "the server rejected our request for an unknown reason",
             HttpURLConnection.HTTP_UNAUTHORIZED,
             "the server has asked for the client to provide credentials",
             HttpURLConnection.HTTP_NOT_FOUND,
-            NOT_FOUND,
+            "the server could not find the requested resource",
             HttpURLConnection.HTTP_BAD_METHOD,
             "the server does not allow this method on the requested resource",
             HttpURLConnection.HTTP_UNAVAILABLE,
@@ -89,7 +88,7 @@ final class Answers {
     /// A refusal without a Status of its own is told by its code and by what was asked for, which upstream's
     /// client of sizes leaves away.
     private static String words(Verb verb, Target target, Status status) {
-        if (!status.reason().isEmpty() && !status.message().equals(NOT_FOUND)) {
+        if (!status.reason().isEmpty() && !status.isNoSuchPath()) {
             return status.message();
         }
         String words = WORDS.getOrDefault(status.code(), otherwise(status));

@@ -35,6 +35,7 @@ final class AutoscalerStage {
     private final List<String> asked = new ArrayList<>();
     final Stage stage;
     private Optional<Integer> milli = Optional.of(100);
+    private boolean metricsAreServed = true;
 
     AutoscalerStage(Map<FeatureGate, Boolean> gates) {
         ClusterSettings settings =
@@ -53,6 +54,11 @@ final class AutoscalerStage {
     /// From now on nobody measures pods.
     void measuresNothing() {
         milli = Optional.empty();
+    }
+
+    /// From now on there is no server that measures pods.
+    void servesNoMetrics() {
+        metricsAreServed = false;
     }
 
     /// What a server of other metrics says.
@@ -138,12 +144,12 @@ final class AutoscalerStage {
         @Override
         public ApiReply call(ApiRequest request) {
             ApiRequest.Target target = request.target();
-            if (target.group().equals("metrics.k8s.io")) {
+            if (target.group().equals("metrics.k8s.io") && metricsAreServed) {
                 return milli.isPresent()
                         ? new ApiReply.Document(200, pods(request, milli.get()), List.of())
                         : new ApiReply.Failure(new Status(503, "", "service unavailable", Optional.empty()), List.of());
             }
-            if (!target.group().endsWith("metrics.k8s.io")) {
+            if (!target.group().endsWith(".metrics.k8s.io")) {
                 return server.call(request);
             }
             asked.add(target + " " + new TreeMap<>(request.query()));

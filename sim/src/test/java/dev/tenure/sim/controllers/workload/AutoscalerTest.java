@@ -93,6 +93,19 @@ final class AutoscalerTest {
         assertThat(world.replicas("web")).isEqualTo(2);
     }
 
+    /// Upstream's client says so of the page of text that stands for a group that nobody serves.
+    @Test
+    void noServerOfMetricsIsToldInWordsOfTheClient() {
+        world.servesNoMetrics();
+        world.deployment("web", 2);
+        world.autoscaler("web", "web", "'maxReplicas': 5, " + HALF);
+        world.stage.pass(20);
+        assertThat(world.events("FailedGetResourceMetric").getFirst())
+                .isEqualTo("failed to get cpu utilization: unable to get metrics for resource cpu: unable to fetch"
+                        + " metrics from resource metrics API: the server could not find the requested resource"
+                        + " (get pods.metrics.k8s.io)");
+    }
+
     @Test
     void whatIsSetToZeroIsLeftAlone() {
         world.deployment("web", 0);
