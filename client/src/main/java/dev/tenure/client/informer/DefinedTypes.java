@@ -8,6 +8,7 @@ import dev.tenure.runtime.loop.Published;
 import dev.tenure.wire.json.Json;
 import dev.tenure.wire.json.JsonNode;
 import java.util.ArrayList;
+import java.util.Comparator;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -115,32 +116,51 @@ public final class DefinedTypes {
                                 k.group().equals(type.group()) && k.resource().equals(type.resource())));
     }
 
+    /// A kind as a version of its definition serves it.
+    ///
+    /// @param scales whether it has the subresource `scale`
+    public record Served(ResourceType type, boolean scales) {}
+
+    /// A kind that one of the definitions defines, in a version that it serves.
+    ///
+    /// @param apiVersion as it stands in objects: `example.com/v1`
+    public static Optional<Served> find(List<StoredObject> definitions, String apiVersion, String kind) {
+        return definitions.stream()
+                .flatMap(definition -> served(definition).stream())
+                .filter(one -> one.type().apiVersion().equals(apiVersion)
+                        && one.type().kind().equals(kind))
+                .findFirst();
+    }
+
+    /// In the version that discovery prefers, which need not be the one that stands first.
     private static Optional<ResourceType> established(StoredObject stored) {
+        return served(stored).stream()
+                .map(Served::type)
+                .min(Comparator.comparing(ResourceType::version, VersionOrder.BEST_FIRST));
+    }
+
+    /// The kind of a definition in each version that is served; none before it is established.
+    private static List<Served> served(StoredObject stored) {
         JsonNode definition = Json.read(stored.json());
         JsonNode spec = definition.path("spec");
         JsonNode names = definition.path("status").path("acceptedNames");
         if (!isEstablished(definition)) {
-            return Optional.empty();
+            return List.of();
         }
         Scope scope = spec.path("scope").asText().equals("Namespaced") ? Scope.NAMESPACED : Scope.CLUSTER;
-        return preferred(spec)
-                .map(version -> new ResourceType(
-                        spec.path("group").asText(),
-                        version,
-                        names.path("plural").asText(),
-                        names.path("kind").asText(),
-                        scope));
-    }
-
-    /// The version that discovery prefers, which need not be the one that stands first.
-    private static Optional<String> preferred(JsonNode spec) {
-        List<String> served = new ArrayList<>();
+        List<Served> served = new ArrayList<>();
         for (JsonNode version : spec.path("versions")) {
             if (version.path("served").asBoolean(false)) {
-                served.add(version.path("name").asText());
+                var type = new ResourceType(
+                        spec.path("group").asText(),
+                        version.path("name").asText(),
+                        names.path("plural").asText(),
+                        names.path("kind").asText(),
+                        scope);
+                served.add(new Served(type, version.path("subresources").has("scale")));
             }
         }
-        return served.stream().min(VersionOrder.BEST_FIRST);
+        return served;
     }
 
     private static boolean isEstablished(JsonNode definition) {

@@ -2,6 +2,7 @@ package dev.tenure.sim.controllers.workload;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.tenure.client.informer.DefinedTypes;
 import dev.tenure.controllers.tainteviction.stay.Semantics;
 import dev.tenure.model.core.Condition;
 import dev.tenure.model.core.Pod;
@@ -172,6 +173,45 @@ final class DisruptionTest {
         assertThat(allowed(stage).reason()).isEqualTo("SyncFailed");
         assertThat(allowed(stage).message()).isEqualTo("cronjobs.batch does not implement the scale subresource");
         assertThat(stage.events("CalculateExpectedPodCountFailed")).isNotEmpty();
+    }
+
+    /// What a budget says of a pod whose controller is of that kind, and is not there.
+    private static String toldOfOwner(Stage stage, String apiVersion, String kind) {
+        var pod = StageManifests.pod("p", "a-0", "[]");
+        var meta = pod.withObject("/metadata");
+        meta.putObject("labels").put("app", "web");
+        meta.putArray("finalizers").add("own.test/stays"); // garbage collection takes what nobody owns
+        meta.putArray("ownerReferences")
+                .addObject()
+                .put("apiVersion", apiVersion)
+                .put("kind", kind)
+                .put("name", "none")
+                .put("uid", "of-nobody")
+                .put("controller", true);
+        budget(stage, "'maxUnavailable': 1").create(ResourceTypes.PODS, pod).at(9);
+        return allowed(stage).message();
+    }
+
+    @Test
+    void controllersOfKindsWithoutSizesAreTold() {
+        Stage stage = stage();
+        stage.create(DefinedTypes.DEFINITIONS, StageManifests.json("""
+                {'apiVersion': 'apiextensions.k8s.io/v1', 'kind': 'CustomResourceDefinition', 'metadata': {'name': 'plains.own.test'},
+                 'spec': {'group': 'own.test', 'scope': 'Namespaced', 'names': {'plural': 'plains', 'kind': 'Plain'}, 'versions': [
+                  {'name': 'v1', 'served': true, 'storage': true, 'schema': {'openAPIV3Schema': {'type': 'object'}}}]}}""")).at(5);
+        assertThat(toldOfOwner(stage, "own.test/v1", "Plain"))
+                .isEqualTo("plains.own.test does not implement the scale subresource");
+    }
+
+    @Test
+    void controllersOfKindsThatAreNotServedAreTold() {
+        for (String version : List.of("nowhere.test/v1", "apps/v1", "extensions/v1beta1")) {
+            assertThat(toldOfOwner(stage(), version, "Thing"))
+                    .isEqualTo("no matches for kind \"Thing\" in version \"%s\"".formatted(version));
+        }
+        assertThat(toldOfOwner(stage(), "extensions/v1beta1", "ReplicaSet"))
+                .isEqualTo("no matches for kind \"ReplicaSet\" in version \"extensions/v1beta1\"");
+        assertThat(toldOfOwner(stage(), "apps/v1", "ReplicaSet")).isEqualTo("found no controllers for pod \"p\"");
     }
 
     @Test
