@@ -37,8 +37,8 @@ public record Status(int code, String reason, String message, Optional<Details> 
     }
 
     /// 404 of a path that leads nowhere, for example because a kind is not served or has no such subresource:
-    /// it names no object. It comes as a Status, as a page of text, or, from a server in this process, as what
-    /// that page says.
+    /// it names no object. It comes as a Status, as a page of text, or, from a server in this process, as
+    /// what that page says.
     public boolean isNoSuchPath() {
         return code == 404 && details.map(Details::name).orElse("").isEmpty();
     }
