@@ -9,6 +9,7 @@ import dev.tenure.wire.view.Views;
 import dev.tenure.wire.yaml.Yaml;
 import java.nio.charset.StandardCharsets;
 import java.util.List;
+import java.util.Objects;
 import org.junit.jupiter.api.Test;
 
 /// What containers were given last, as their pod shows it and as it comes to be known.
@@ -62,8 +63,8 @@ final class ActuatedTest {
 
     @Test
     void whatComesLaterTakesThePlaceOfWhatWasKnownAndWhatIsGoneIsForgotten() {
-        Amounts small = Actuated.shown(SHOWN).containers().get("a1");
-        Amounts large = Actuated.shown(SHOWN).containers().get("r1");
+        Amounts small = shown("a1");
+        Amounts large = shown("r1");
         Actuated one = Actuated.NOTHING.with("a", small).withPod(small);
 
         assertThat(one.with("a", large).containers()).containsOnlyKeys("a").containsValue(large);
@@ -73,5 +74,9 @@ final class ActuatedTest {
         assertThat(both.with(Actuated.NOTHING.withPod(large)).pod()).contains(large);
         assertThat(both.among(List.of("b", "c")))
                 .isEqualTo(Actuated.NOTHING.with("b", large).withPod(small));
+    }
+
+    private static Amounts shown(String container) {
+        return Objects.requireNonNull(Actuated.shown(SHOWN).containers().get(container));
     }
 }
