@@ -35,6 +35,7 @@ export function sentence(result: Forecast): string {
   add(result.kept, 'cannot leave', 'cannot leave');
   add(effects.replaced, 'is placed elsewhere', 'are placed elsewhere');
   add(effects.pending, `stays pending${why(result)}`, `stay pending${why(result)}`);
+  add(effects.notReplaced, 'is not wanted elsewhere', 'are not wanted elsewhere');
   add(effects.lost, 'is lost', 'are lost');
   add(effects.dataLost, 'loses local data', 'lose local data');
   add(effects.budgetsBroken, 'disruption budget is broken', 'disruption budgets are broken');

@@ -187,7 +187,7 @@ export interface Forecast {
   /** Who would leave without the change, and stays with it. */
   sparedTotal: number;
   spared: { namespace: string; name: string; node: string; leavesAfterSeconds: number; why: string }[];
-  effects: { replaced: number; pending: number; lost: number; dataLost: number; budgetsBroken: number; budgetsBrokenAnyway: number };
+  effects: { replaced: number; pending: number; notReplaced: number; lost: number; dataLost: number; budgetsBroken: number; budgetsBrokenAnyway: number };
   waves: { seconds: number; pods: number }[];
   nodes: { node: string; before: number; after: number }[];
   /** Pods that are ready, from each second on. */

@@ -150,6 +150,7 @@ export class PlanPage extends Page<Names> {
       ['Pods that cannot leave', (result) => result.kept],
       ['Placed elsewhere', (result) => result.effects.replaced],
       ['Stay pending', (result) => result.effects.pending],
+      ['Not wanted elsewhere', (result) => result.effects.notReplaced],
       ['Lost', (result) => result.effects.lost],
       ['Lose local data', (result) => result.effects.dataLost],
       ['Budgets broken', (result) => result.effects.budgetsBroken],

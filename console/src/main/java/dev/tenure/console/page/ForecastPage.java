@@ -162,6 +162,12 @@ final class ForecastPage {
                 .put("pending", status.summary().pending() - count(anyway, Outcome.Pending.class))
                 .put("lost", status.summary().lost() - count(anyway, Outcome.Lost.class))
                 .put(
+                        "notReplaced",
+                        made.plan().notReplaced()
+                                - anyway.stream()
+                                        .filter(EvictionPlan::isNotReplaced)
+                                        .count())
+                .put(
                         "dataLost",
                         status.summary().dataLost()
                                 - anyway.stream()

@@ -184,6 +184,7 @@ class ForecastPageTest {
         assertThat(page.at("/plan/status/pods/1/anyway").asBoolean()).isTrue();
         assertThat(page.at("/plan/status/summary/pending").asInt()).isEqualTo(2);
         assertThat(page.at("/effects/pending").asInt()).isEqualTo(1);
+        assertThat(page.at("/effects/notReplaced").asInt(-1)).isZero();
     }
 
     @Test

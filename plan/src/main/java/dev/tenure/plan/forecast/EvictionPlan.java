@@ -221,10 +221,14 @@ public record EvictionPlan(Spec spec, Status status) {
     /// How many pods leave of which no other one is wanted: of a DaemonSet that leaves the node alone, or of
     /// a workload that has enough without it.
     public int notReplaced() {
-        return (int) status.pods().stream()
-                .filter(pod -> pod.leavesAfter().isPresent() && LeftPod.isEviction(pod.cause()))
-                .filter(pod -> pod.outcome() instanceof Outcome.NotReplaced)
-                .count();
+        return (int) status.pods().stream().filter(EvictionPlan::isNotReplaced).count();
+    }
+
+    /// Whether a pod leaves against the wish of its owner, and no other one of it is wanted.
+    public static boolean isNotReplaced(LeavingPod pod) {
+        return pod.leavesAfter().isPresent()
+                && LeftPod.isEviction(pod.cause())
+                && pod.outcome() instanceof Outcome.NotReplaced;
     }
 
     /// Whether anything happens.
