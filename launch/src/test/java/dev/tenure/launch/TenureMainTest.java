@@ -64,8 +64,9 @@ final class TenureMainTest {
                 .containsExactly(
                         "Usage: tenure up [OPTIONS]",
                         "error: unknown option: '--nodse'",
-                        "Possible solutions: --nodes, --node-file, --node-monitor-period, --node-monitor-grace-period,"
-                                + " --node-startup-grace-period, --node-eviction-rate",
+                        "Possible solutions: --nodes, --node-capacity, --node-label, --node-taint, --node-file,"
+                                + " --node-monitor-period, --node-monitor-grace-period, --node-startup-grace-period,"
+                                + " --node-eviction-rate",
                         "See 'tenure up --help'.");
         assertThat(refused("up", "--nodes", "many"))
                 .containsExactly(

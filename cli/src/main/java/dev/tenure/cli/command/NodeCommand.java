@@ -3,6 +3,7 @@ package dev.tenure.cli.command;
 import dev.tenure.rules.node.ManagedNodeRule;
 import dev.tenure.rules.node.ManagedNodeRule.Fault;
 import java.io.PrintWriter;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import picocli.CommandLine.Command;
@@ -40,8 +41,9 @@ public final class NodeCommand implements Runnable {
             description = "Stop nodes: they fall silent and their pods stand still.")
     int stop(
             @Mixin ClusterOptions cluster,
+            @Mixin ChangedNodesOption output,
             @Parameters(arity = "1..*", paramLabel = "NODE", description = NAMES) List<String> names) {
-        return set(cluster, names, Fault.STOPPED, "stopped");
+        return set(cluster, output, names, Fault.STOPPED, "stopped");
     }
 
     @Command(
@@ -50,37 +52,36 @@ public final class NodeCommand implements Runnable {
             description = "Cut nodes off: they run on but reach nobody.")
     int partition(
             @Mixin ClusterOptions cluster,
+            @Mixin ChangedNodesOption output,
             @Parameters(arity = "1..*", paramLabel = "NODE", description = NAMES) List<String> names) {
-        return set(cluster, names, Fault.PARTITIONED, "partitioned");
+        return set(cluster, output, names, Fault.PARTITIONED, "partitioned");
     }
 
     @Command(name = "start", mixinStandardHelpOptions = true, description = "Mend nodes that were stopped or cut off.")
     int start(
             @Mixin ClusterOptions cluster,
+            @Mixin ChangedNodesOption output,
             @Parameters(arity = "1..*", paramLabel = "NODE", description = NAMES) List<String> names) {
-        return set(cluster, names, Fault.NONE, "started");
+        return set(cluster, output, names, Fault.NONE, "started");
     }
 
-    private int set(ClusterOptions cluster, List<String> names, Fault fault, String done) {
-        PrintWriter out = spec.commandLine().getOut();
+    private int set(ClusterOptions cluster, ChangedNodesOption output, List<String> names, Fault fault, String done) {
         PrintWriter err = spec.commandLine().getErr();
-        int code = cluster.ask(endpoint -> {
-            boolean all = true;
+        return cluster.ask(endpoint -> {
+            var changed = new ArrayList<String>();
             for (String name : names) {
                 String refusal = SimulatedNode.read(endpoint, name) instanceof SimulatedNode.Refused(String why)
                         ? why
                         : SimulatedNode.annotate(endpoint, name, Map.of(ManagedNodeRule.FAULT, fault.word()));
                 if (refusal.isEmpty()) {
-                    out.println("node/" + name + " " + done);
+                    changed.add(name);
                 } else {
                     err.println("error: " + refusal);
-                    all = false;
+                    err.flush();
                 }
             }
-            return all ? ExitCode.OK : ExitCode.FAILED;
+            output.print(spec.commandLine().getOut(), changed, done);
+            return changed.size() == names.size() ? ExitCode.OK : ExitCode.FAILED;
         });
-        out.flush();
-        err.flush();
-        return code;
     }
 }

@@ -18,6 +18,7 @@ import java.time.temporal.ChronoUnit;
 import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.Callable;
+import java.util.stream.Collectors;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
@@ -66,6 +67,9 @@ final class NodeConditionCommand implements Callable<Integer> {
     @Option(names = "--message", paramLabel = "TEXT", description = "Why, in words.")
     private String message = "";
 
+    @Mixin
+    private ChangedNodesOption output = new ChangedNodesOption();
+
     @Override
     public Integer call() {
         return cluster.ask(endpoint -> {
@@ -76,9 +80,8 @@ final class NodeConditionCommand implements Callable<Integer> {
                     instanceof ApiReply.Failure(var status, var _)) {
                 throw new CommandFailure(ExitCode.FAILED, status.message());
             }
-            var out = spec.commandLine().getOut();
-            conditions.forEach(each -> out.println("node/%s %s".formatted(name, each)));
-            out.flush();
+            String done = conditions.stream().map(ReportedCondition::toString).collect(Collectors.joining(", "));
+            output.print(spec.commandLine().getOut(), List.of(name), done);
             return ExitCode.OK;
         });
     }

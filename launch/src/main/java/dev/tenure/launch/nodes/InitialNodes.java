@@ -3,7 +3,6 @@ package dev.tenure.launch.nodes;
 import dev.tenure.cli.command.CommandFailure;
 import dev.tenure.cli.command.ExitCode;
 import dev.tenure.client.ClusterClient;
-import dev.tenure.model.core.WellKnownLabels;
 import dev.tenure.model.meta.ApiReply;
 import dev.tenure.model.meta.ResourceTypes;
 import dev.tenure.runtime.io.Batch;
@@ -50,16 +49,10 @@ public final class InitialNodes {
     }
 
     /// `node-1` to `node-count`.
-    ///
-    /// @param zones the nodes stand in `zone-1` to `zone-zones` in turn; 0: in none
-    public static List<Wanted> numbered(int count, int zones) {
+    public static List<Wanted> numbered(int count, NodeForm form) {
         var nodes = new ArrayList<Wanted>(count);
         for (int i = 1; i <= count; i++) {
-            ObjectNode node = NewNode.named("node-" + i);
-            if (zones > 0) {
-                node.withObject("/metadata/labels").put(WellKnownLabels.ZONE, "zone-" + ((i - 1) % zones + 1));
-            }
-            nodes.add(new Wanted(node, Optional.empty()));
+            nodes.add(new Wanted(form.node("node-" + i, i - 1), Optional.empty()));
         }
         return nodes;
     }

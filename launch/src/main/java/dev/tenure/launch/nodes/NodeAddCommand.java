@@ -1,18 +1,13 @@
 package dev.tenure.launch.nodes;
 
+import dev.tenure.cli.command.ChangedNodesOption;
 import dev.tenure.cli.command.ClusterOptions;
 import dev.tenure.cli.command.CommandFailure;
 import dev.tenure.cli.command.ExitCode;
 import dev.tenure.cli.command.NodeCommand;
 import dev.tenure.client.ClusterClient;
-import dev.tenure.model.core.WellKnownLabels;
 import dev.tenure.model.meta.ApiReply;
 import dev.tenure.model.meta.ResourceTypes;
-import dev.tenure.model.quantity.Quantity;
-import dev.tenure.rules.taint.TaintEdit;
-import dev.tenure.simnodes.NewNode;
-import dev.tenure.wire.json.ObjectNode;
-import java.io.PrintWriter;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
@@ -99,6 +94,9 @@ public final class NodeAddCommand implements Callable<Integer> {
             description = "What they have, for example cpu=8,memory=32Gi.")
     private Map<String, String> capacity = new LinkedHashMap<>();
 
+    @Mixin
+    private ChangedNodesOption output = new ChangedNodesOption();
+
     /// `tenure node`, with this command among the others.
     public static CommandLine nodeCommandLine() {
         return new CommandLine(new NodeCommand()).addSubcommand(new NodeAddCommand());
@@ -115,14 +113,13 @@ public final class NodeAddCommand implements Callable<Integer> {
         if (zones < 0) {
             throw usage("--zones %d is out of range: 0 and more".formatted(zones));
         }
-        List<TaintEdit> marks = taints.stream().map(NodeAddCommand::taint).toList();
-        capacity.forEach(NodeAddCommand::checkAmount);
-        int code = cluster.ask(endpoint -> add(ClusterOptions.client(endpoint), marks));
+        NodeForm form = NodeForm.read("--", zones, labels, taints, capacity);
+        int code = cluster.ask(endpoint -> add(ClusterOptions.client(endpoint), form));
         spec.commandLine().getOut().flush();
         return code;
     }
 
-    private int add(ClusterClient client, List<TaintEdit> marks) {
+    private int add(ClusterClient client, NodeForm form) {
         Set<String> there = names(client);
         int last = count.isPresent() ? last(there) : 0;
         Set<String> wanted = count.map(number -> following(last, number)).orElseGet(() -> new LinkedHashSet<>(names));
@@ -133,11 +130,10 @@ public final class NodeAddCommand implements Callable<Integer> {
         }
         var nodes = new ArrayList<InitialNodes.Wanted>();
         for (String name : wanted) {
-            nodes.add(new InitialNodes.Wanted(node(name, last + nodes.size(), marks), Optional.empty()));
+            nodes.add(new InitialNodes.Wanted(form.node(name, last + nodes.size()), Optional.empty()));
         }
         InitialNodes.create(client, nodes, _ -> {});
-        PrintWriter out = spec.commandLine().getOut();
-        wanted.forEach(name -> out.println("node/" + name + " added"));
+        output.print(spec.commandLine().getOut(), wanted, "added");
         return ExitCode.OK;
     }
 
@@ -170,48 +166,6 @@ public final class NodeAddCommand implements Callable<Integer> {
             next.add(NUMBERED + (last + i));
         }
         return next;
-    }
-
-    /// @param place of the node among those of its kind, from 0
-    private ObjectNode node(String name, int place, List<TaintEdit> marks) {
-        ObjectNode node = NewNode.named(name);
-        ObjectNode written = node.withObject("/metadata/labels");
-        if (zones > 0) {
-            written.put(WellKnownLabels.ZONE, "zone-" + (place % zones + 1));
-        }
-        labels.forEach(written::put);
-        for (TaintEdit mark : marks) {
-            ObjectNode taint = node.withArray("/spec/taints").addObject();
-            taint.put("key", mark.key())
-                    .put("effect", mark.effect().orElseThrow().word());
-            if (!mark.value().isEmpty()) {
-                taint.put("value", mark.value());
-            }
-        }
-        for (String field : List.of("capacity", "allocatable")) {
-            capacity.forEach(node.withObject("/status/" + field)::put);
-        }
-        return node;
-    }
-
-    private static TaintEdit taint(String text) {
-        try {
-            TaintEdit taint = TaintEdit.parse(text);
-            if (taint.remove()) {
-                throw usage("--taint %s: a new node has no taint to remove".formatted(text));
-            }
-            return taint;
-        } catch (IllegalArgumentException e) {
-            throw usage("--taint: " + e.getMessage());
-        }
-    }
-
-    private static void checkAmount(String name, String amount) {
-        try {
-            Quantity.parse(amount);
-        } catch (IllegalArgumentException _) {
-            throw usage("--capacity %s=%s: \"%s\" is no amount, for example 16Gi".formatted(name, amount, amount));
-        }
     }
 
     private static CommandFailure usage(String message) {

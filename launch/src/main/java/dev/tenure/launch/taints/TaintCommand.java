@@ -1,5 +1,6 @@
 package dev.tenure.launch.taints;
 
+import dev.tenure.cli.command.ChangedNodesOption;
 import dev.tenure.cli.command.ClusterOptions;
 import dev.tenure.cli.command.CommandFailure;
 import dev.tenure.cli.command.DurationConverter;
@@ -101,6 +102,9 @@ public final class TaintCommand implements Callable<Integer> {
     @Mixin
     private ServerOptions server = new ServerOptions();
 
+    @Mixin
+    private ChangedNodesOption output = new ChangedNodesOption();
+
     private final SystemTime time = new SystemTime();
 
     @Override
@@ -126,11 +130,13 @@ public final class TaintCommand implements Callable<Integer> {
                     extend ? Manner.EXTEND : overwrite ? Manner.OVERWRITE : Manner.NEW,
                     end.map(at -> new Account(at, account, reason)),
                     owner.isEmpty() ? who : owner);
-            boolean done = true;
-            for (String node : names(client, choice)) {
-                done &= write(client, node, edit, now);
-            }
-            return done ? ExitCode.OK : ExitCode.FAILED;
+            List<String> all = names(client, choice);
+            List<String> changed =
+                    all.stream().filter(node -> write(client, node, edit, now)).toList();
+            String what =
+                    edit.account().map(term -> "tainted until " + term.until()).orElse("untainted");
+            output.print(spec.commandLine().getOut(), changed, what);
+            return changed.size() == all.size() ? ExitCode.OK : ExitCode.FAILED;
         });
     }
 
@@ -179,7 +185,6 @@ public final class TaintCommand implements Callable<Integer> {
     }
 
     private boolean write(ClusterClient client, String node, TermEdit edit, Instant now) {
-        PrintWriter out = spec.commandLine().getOut();
         PrintWriter err = spec.commandLine().getErr();
         try {
             ApiReply reply = TaintCalls.edit(client, node, found -> edit.appliedTo(found, now));
@@ -194,11 +199,6 @@ public final class TaintCommand implements Callable<Integer> {
             err.flush();
             return false;
         }
-        String what = edit.account()
-                .map(account -> "tainted until " + account.until())
-                .orElse("untainted");
-        out.println("node/%s %s".formatted(node, what));
-        out.flush();
         return true;
     }
 }

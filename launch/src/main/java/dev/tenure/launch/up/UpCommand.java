@@ -10,6 +10,8 @@ import dev.tenure.launch.apiserver.ServerFlags;
 import dev.tenure.launch.controllers.LifecycleOptions;
 import dev.tenure.launch.controllers.SemanticsConverter;
 import dev.tenure.launch.nodes.InitialNodes;
+import dev.tenure.launch.nodes.NodeForm;
+import dev.tenure.launch.nodes.NodeFormOptions;
 import dev.tenure.launch.process.Detached;
 import dev.tenure.launch.scheduler.SchedulerFile;
 import dev.tenure.model.meta.StoredObject;
@@ -58,12 +60,8 @@ public final class UpCommand implements Callable<Integer> {
             description = "Make simulated nodes node-1 … node-N unless they are there (default: ${DEFAULT-VALUE}).")
     private int nodes;
 
-    @Option(
-            names = "--zones",
-            paramLabel = "N",
-            defaultValue = "0",
-            description = "Put these nodes into zone-1 … zone-N in turn (default: into none).")
-    private int zones;
+    @Mixin
+    private NodeFormOptions form = new NodeFormOptions();
 
     @Option(
             names = "--node-file",
@@ -136,16 +134,10 @@ public final class UpCommand implements Callable<Integer> {
     }
 
     private void check() {
-        checkCount("--nodes", nodes);
-        checkCount("--zones", zones);
-        lifecycle.check();
-    }
-
-    private static void checkCount(String option, int count) {
-        if (count < 0 || count > NODES_MAX) {
-            throw new CommandFailure(
-                    ExitCode.USAGE, "%s %d is out of range: 0 to %d".formatted(option, count, NODES_MAX));
+        if (nodes < 0 || nodes > NODES_MAX) {
+            throw new CommandFailure(ExitCode.USAGE, "--nodes %d is out of range: 0 to %d".formatted(nodes, NODES_MAX));
         }
+        lifecycle.check();
     }
 
     /// The settings of the nodes; what is ignored of them, or cannot be, is reported.
@@ -153,8 +145,9 @@ public final class UpCommand implements Callable<Integer> {
         PrintWriter err = spec.commandLine().getErr();
         NodePools pools = KubeletFiles.read(kubeletConfigs, warning -> err.println("warning: " + warning));
         boolean counted = from.isEmpty() || spec.commandLine().getParseResult().hasMatchedOption("--nodes");
-        var made =
-                new UpConfig.Nodes(counted ? nodes : 0, zones, InitialNodes.ofFiles(nodeFiles), manageAllNodes, pools);
+        int count = counted ? nodes : 0;
+        NodeForm like = form.form(count, NODES_MAX);
+        var made = new UpConfig.Nodes(count, like, InitialNodes.ofFiles(nodeFiles), manageAllNodes, pools);
         if (!kubeletConfigs.isEmpty()) {
             List<ObjectNode> manifests =
                     made.wanted().stream().map(InitialNodes.Wanted::node).toList();

@@ -6,6 +6,7 @@ import dev.tenure.kubelet.configuration.NodePools;
 import dev.tenure.launch.apiserver.ApiConfig;
 import dev.tenure.launch.controllers.LifecycleOptions;
 import dev.tenure.launch.nodes.InitialNodes;
+import dev.tenure.launch.nodes.NodeForm;
 import dev.tenure.rules.feature.FeatureGates;
 import dev.tenure.scheduler.config.SchedulerConfiguration;
 import java.util.List;
@@ -26,11 +27,11 @@ record UpConfig(
         FeatureGates gates,
         boolean practises) {
     /// @param count nodes `node-1` to `node-count` are made unless they are there
-    /// @param zones how many zones these stand in, in turn; 0: in none
+    /// @param form what these are like
     /// @param given further nodes, from files
     /// @param manageAll whether every node of the cluster is simulated
     /// @param pools settings of the nodes
-    record Nodes(int count, int zones, List<InitialNodes.Wanted> given, boolean manageAll, NodePools pools) {
+    record Nodes(int count, NodeForm form, List<InitialNodes.Wanted> given, boolean manageAll, NodePools pools) {
         /// Whether there are simulated nodes from the beginning, or may be any at all.
         boolean any() {
             return manageAll || count > 0 || !given.isEmpty();
@@ -40,7 +41,7 @@ record UpConfig(
         List<InitialNodes.Wanted> wanted() {
             Set<String> names = given.stream().map(InitialNodes.Wanted::name).collect(Collectors.toSet());
             return Stream.concat(
-                            InitialNodes.numbered(count, zones).stream().filter(node -> !names.contains(node.name())),
+                            InitialNodes.numbered(count, form).stream().filter(node -> !names.contains(node.name())),
                             given.stream())
                     .toList();
         }

@@ -11,10 +11,12 @@ import dev.tenure.model.meta.ApiRequest;
 import dev.tenure.model.meta.Caller;
 import dev.tenure.model.meta.Status;
 import dev.tenure.model.meta.WatchReply;
+import dev.tenure.wire.json.JsonNode;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -27,16 +29,37 @@ final class InitialNodesTest {
 
     @Test
     void nodesStandInZonesInTurn() {
-        assertThat(InitialNodes.numbered(5, 2))
+        assertThat(InitialNodes.numbered(5, NodeForm.plain(2)))
                 .extracting(node -> node.name() + " " + node.node().at(ZONE).asText())
                 .containsExactly("node-1 zone-1", "node-2 zone-2", "node-3 zone-1", "node-4 zone-2", "node-5 zone-1");
     }
 
     @Test
     void withoutZonesTheyCarryNoLabelOfOne() {
-        assertThat(InitialNodes.numbered(2, 0))
+        assertThat(InitialNodes.numbered(2, NodeForm.plain(0)))
                 .hasSize(2)
                 .allMatch(node -> node.node().at(ZONE).isMissingNode());
+    }
+
+    @Test
+    void theyHaveWhatTheCommandLineGivesThem() {
+        NodeForm form = NodeForm.read(
+                "--node-",
+                0,
+                Map.of("pool", "gpu"),
+                List.of("gpu=true:NoSchedule"),
+                Map.of("cpu", "8", "nvidia.com/gpu", "2"));
+
+        JsonNode node = InitialNodes.numbered(1, form).getFirst().node();
+
+        assertThat(node.at("/metadata/labels/pool").asText()).isEqualTo("gpu");
+        assertThat(node.at("/spec/taints/0/key").asText()).isEqualTo("gpu");
+        for (String field : List.of("capacity", "allocatable")) {
+            JsonNode amounts = node.path("status").path(field);
+            assertThat(amounts.path("cpu").asText()).isEqualTo("8");
+            assertThat(amounts.path("nvidia.com/gpu").asText()).isEqualTo("2");
+            assertThat(amounts.path("memory").asText()).isEqualTo("16Gi");
+        }
     }
 
     private Path file(String name, String text) throws IOException {

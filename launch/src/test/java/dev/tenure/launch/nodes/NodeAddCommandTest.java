@@ -62,6 +62,10 @@ final class NodeAddCommandTest {
                 "node add a --taint k=v:Never | --taint: \"k=v:Never\" has the effect \"Never\"",
                 "node add a --taint k- | --taint k-: a new node has no taint to remove",
                 "node add a --capacity cpu=many | --capacity cpu=many: \"many\" is no amount, for example 16Gi",
+                "up --node-capacity pods=few | --node-capacity pods=few: \"few\" is no amount, for example 16Gi",
+                "up --node-taint k- | --node-taint k-: a new node has no taint to remove",
+                "up --zones -1 | --zones -1 is out of range: 0 to 100000",
+                "up --nodes 0 --node-label a=b | about the nodes that --nodes makes, which are none here",
             })
     void whatMakesNoSenseIsRefusedBeforeAnybodyIsAsked(String typed, String because) {
         assertThat(refused(typed.split(" "))).contains(because);
@@ -113,7 +117,7 @@ final class NodeAddCommandTest {
         ApiConfig config = ApiConfig.standard(directory, true, new ApiConfig.Listen("127.0.0.1", 0));
         try (ApiProcess _ = ApiProcess.start(config, new SystemTime(), new Trouble(new LoggedFaults(), () -> {}))) {
             assertThat(run(0, "node-4")).isEqualTo("node/node-4 added\n");
-            run(0, "--count", "2", "--zones", "3");
+            assertThat(run(0, "--count", "2", "--zones", "3", "-o", "name")).isEqualTo("node/node-5\nnode/node-6\n");
             run(0, "big", "--taint", "gpu=true:NoSchedule", "--capacity", "cpu=32", "--label", "pool=gpu");
 
             assertThat(nodes(directory, NodeAddCommandTest::described))
