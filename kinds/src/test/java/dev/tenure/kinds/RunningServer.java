@@ -247,8 +247,8 @@ public final class RunningServer implements AutoCloseable {
         return api.call(new ApiRequest(Verb.CREATE, collection, Map.of(), new Body("application/json", bytes), ADMIN));
     }
 
-    public Rights rights() {
-        return new Rights(this);
+    public GrantedRoles rights() {
+        return new GrantedRoles(this);
     }
 
     /// Patches an object as the administrator.
