@@ -36,9 +36,9 @@ public record Status(int code, String reason, String message, Optional<Details> 
         return code == 404;
     }
 
-    /// 404 of a path that leads nowhere, for example because a kind is not served or has no such subresource:
-    /// it names no object. It comes as a Status, as a page of text, or, from a server in this process, as
-    /// what that page says.
+    /// 404 of a path that leads nowhere, for example because a kind is not served or has no such part: it
+    /// names no object. It comes as a Status, as a page of text, or, from a server in this process, with its
+    /// words.
     public boolean isNoSuchPath() {
         return code == 404 && details.map(Details::name).orElse("").isEmpty();
     }

@@ -42,6 +42,20 @@ class StatusTest {
     }
 
     @Test
+    void aPathThatLeadsNowhereNamesNoObject() {
+        var named = new Status.Details("x", "", "pods", "", List.of(), 0);
+        var empty = new Status.Details("", "", "", "", List.of(), 0);
+        assertThat(new Status(404, "NotFound", "", Optional.of(named)).isNoSuchPath())
+                .isFalse();
+        assertThat(new Status(404, "NotFound", "", Optional.of(empty)).isNoSuchPath())
+                .isTrue();
+        assertThat(new Status(404, "", "404 page not found", Optional.empty()).isNoSuchPath())
+                .isTrue();
+        assertThat(new Status(403, "Forbidden", "", Optional.of(empty)).isNoSuchPath())
+                .isFalse();
+    }
+
+    @Test
     void whatSucceededIsNoFailure() {
         var done = new ApiReply.Document(404, new byte[0], List.of());
         assertThat(List.of(done.isForbidden(), done.isNotFound(), done.isConflict()))

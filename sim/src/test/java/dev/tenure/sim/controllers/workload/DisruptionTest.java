@@ -192,15 +192,32 @@ final class DisruptionTest {
         return allowed(stage).message();
     }
 
+    /// @param parts its subresources
+    private static Stage defined(String plural, String kind, String parts) {
+        return stage().create(DefinedTypes.DEFINITIONS, StageManifests.json("""
+                {'apiVersion': 'apiextensions.k8s.io/v1', 'kind': 'CustomResourceDefinition',
+                 'metadata': {'name': '%1$s.own.test'},
+                 'spec': {'group': 'own.test', 'scope': 'Namespaced', 'names': {'plural': '%1$s', 'kind': '%2$s'},
+                  'versions': [{'name': 'v1', 'served': true, 'storage': true, 'subresources': {%3$s},
+                   'schema': {'openAPIV3Schema': {'type': 'object', 'properties': {
+                    'spec': {'type': 'object', 'properties': {'replicas': {'type': 'integer'}}}}}}}]}}
+                """.formatted(plural, kind, parts)))
+                .at(5);
+    }
+
     @Test
     void controllersOfKindsWithoutSizesAreTold() {
-        Stage stage = stage();
-        stage.create(DefinedTypes.DEFINITIONS, StageManifests.json("""
-                {'apiVersion': 'apiextensions.k8s.io/v1', 'kind': 'CustomResourceDefinition', 'metadata': {'name': 'plains.own.test'},
-                 'spec': {'group': 'own.test', 'scope': 'Namespaced', 'names': {'plural': 'plains', 'kind': 'Plain'}, 'versions': [
-                  {'name': 'v1', 'served': true, 'storage': true, 'schema': {'openAPIV3Schema': {'type': 'object'}}}]}}""")).at(5);
-        assertThat(toldOfOwner(stage, "own.test/v1", "Plain"))
+        assertThat(toldOfOwner(defined("plains", "Plain", ""), "own.test/v1", "Plain"))
                 .isEqualTo("plains.own.test does not implement the scale subresource");
+    }
+
+    @Test
+    void aPluralThatCannotBeGuessedIsLookedUp() {
+        Stage stage = defined("indices", "Index", """
+                'scale': {'specReplicasPath': '.spec.replicas', 'statusReplicasPath': '.status.replicas'}""");
+        assertThat(toldOfOwner(stage, "own.test/v1", "Index")).isEqualTo("found no controllers for pod \"p\"");
+        assertThat(toldOfOwner(stage(), "own.test/v1", "Index"))
+                .isEqualTo("no matches for kind \"Index\" in version \"own.test/v1\"");
     }
 
     @Test
