@@ -247,8 +247,8 @@ public final class RunningServer implements AutoCloseable {
         return api.call(new ApiRequest(Verb.CREATE, collection, Map.of(), new Body("application/json", bytes), ADMIN));
     }
 
-    public GrantedRoles rights() {
-        return new GrantedRoles(this);
+    public GrantedRights rights() {
+        return new GrantedRights(this);
     }
 
     /// Patches an object as the administrator.

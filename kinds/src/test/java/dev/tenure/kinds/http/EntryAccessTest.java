@@ -2,7 +2,7 @@ package dev.tenure.kinds.http;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.tenure.kinds.GrantedRoles;
+import dev.tenure.kinds.GrantedRights;
 import java.io.IOException;
 import java.net.http.HttpResponse;
 import java.util.List;
@@ -21,7 +21,7 @@ class EntryAccessTest {
 
     @BeforeEach
     void rights() throws IOException, InterruptedException {
-        GrantedRoles rights = calls.server().rights();
+        GrantedRights rights = calls.server().rights();
         for (String verb : List.of("get", "create")) {
             rights.role("may-" + verb, """
                 {'verbs': ['%s'], 'apiGroups': [''], 'resources': ['pods/exec', 'pods/attach', 'pods/portforward']}\

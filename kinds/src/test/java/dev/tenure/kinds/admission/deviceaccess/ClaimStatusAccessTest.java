@@ -32,7 +32,7 @@ class ClaimStatusAccessTest {
     private final Set<String> allowed = new HashSet<>();
     private final ClaimStatusAccess plugin = new ClaimStatusAccess(this::decide);
 
-    /// GrantedRoles stand as `VERB RESOURCE NAMESPACE/NAME`.
+    /// GrantedRights stand as `VERB RESOURCE NAMESPACE/NAME`.
     private Decision decide(Attributes a) {
         String right = "%s %s %s/%s".formatted(a.verb(), a.fullResource(), a.namespace(), a.name());
         return allowed.contains(right) ? new Decision.Allow("") : new Decision.Refuse("no rule");
