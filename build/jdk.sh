@@ -58,6 +58,33 @@ memory_flags() {
   MEMORY_FLAGS=("-Xms$((size < 96 ? size : 96))m" "-Xmx${size}m" "-Xmn${young}m")
 }
 
+# A server has some 110 file descriptors without a connection and three for each; with fewer than this it could not even let
+# in those who are to make room.
+DESCRIPTORS_MIN=160
+
+# enough_descriptors [FILE]: ends with 1 and says so where a server may have too few file descriptors, of which the JVM takes as many
+# as the hard limit allows. FILE is what the kernel says of limits; where there is none, the limit is taken to be high enough.
+enough_descriptors() {
+  local line word number=0
+  [ -r "${1:-/proc/self/limits}" ] || return 0
+  while IFS= read -r line; do
+    case $line in
+      'Max open files '*)
+        for word in $line; do
+          case $word in
+            *[!0-9]*) ;;
+            *) number=$word ;;
+          esac
+        done
+        ;;
+    esac
+  done < "${1:-/proc/self/limits}"
+  if [ "$number" -gt 0 ] && [ "$number" -lt "$DESCRIPTORS_MIN" ]; then
+    echo "error: a server needs $DESCRIPTORS_MIN file descriptors at least and may have $number here: raise the limit (\`ulimit -Hn\`, LimitNOFILE of systemd)" >&2
+    exit 1
+  fi
+}
+
 # What looks at a cluster once and ends has no short pauses to keep: all cores collect, and seldom. It is over before much
 # inlining would pay.
 PLAN_FLAGS=(-XX:MaxInlineLevel=3 -XX:MaxInlineSize=20 -XX:FreqInlineSize=60 -XX:InlineSmallCode=300 -XX:+UseParallelGC
