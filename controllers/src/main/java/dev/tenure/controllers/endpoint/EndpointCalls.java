@@ -9,6 +9,7 @@ import dev.tenure.model.meta.StoredObject;
 import dev.tenure.wire.json.Document;
 import dev.tenure.wire.json.Json;
 import dev.tenure.wire.json.ObjectNode;
+import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.HashMap;
@@ -27,7 +28,9 @@ final class EndpointCalls {
     }
 
     /// Writes the Endpoints of a service if they are not as they should be.
-    boolean endpoints(Service service, List<PodEndpoint> behind) {
+    ///
+    /// @param trigger when that happened which changes them, if that is known
+    boolean endpoints(Service service, List<PodEndpoint> behind, Optional<Instant> trigger) {
         String namespace = service.meta().namespace();
         String name = service.meta().name();
         ApiReply reply = client.get(ResourceTypes.ENDPOINTS, namespace, name);
@@ -38,6 +41,7 @@ final class EndpointCalls {
             if (after.equals(before.tree(stored.revision()))) {
                 return true;
             }
+            EndpointShape.trigger(after, trigger);
             return client.update(ResourceTypes.ENDPOINTS, namespace, name, Document.of(after)) instanceof ApiReply.One;
         }
         if (reply instanceof ApiReply.Failure(var status, var _) && !status.isNotFound()) {
@@ -46,6 +50,7 @@ final class EndpointCalls {
         ObjectNode fresh = Json.object().put("apiVersion", "v1").put("kind", "Endpoints");
         fresh.putObject("metadata").put("name", name).put("namespace", namespace);
         EndpointShape.endpoints(fresh, service, behind);
+        EndpointShape.trigger(fresh, trigger);
         return settled(client.create(ResourceTypes.ENDPOINTS, namespace, Document.of(fresh)));
     }
 
@@ -77,8 +82,12 @@ final class EndpointCalls {
     /// Writes the slices of a service that are not as they should be.
     ///
     /// @param existing its slices; one that has changed since is not written
+    /// @param trigger when that happened which changes them, if that is known
     WrittenSlices.Outcome write(
-            Service service, Map<String, List<PodEndpoint>> behind, Collection<StoredObject> existing) {
+            Service service,
+            Map<String, List<PodEndpoint>> behind,
+            Collection<StoredObject> existing,
+            Optional<Instant> trigger) {
         String namespace = service.meta().namespace();
         Map<String, StoredObject> byName = new HashMap<>();
         List<ObjectNode> trees = new ArrayList<>();
@@ -93,11 +102,13 @@ final class EndpointCalls {
         List<StoredObject> gone = new ArrayList<>();
         boolean done = true;
         for (ObjectNode slice : plan.create()) {
+            EndpointShape.trigger(slice, trigger);
             ApiReply reply = client.create(SLICES, namespace, Document.of(slice));
             done &= settled(reply);
             note(reply, written);
         }
         for (ObjectNode slice : plan.update()) {
+            EndpointShape.trigger(slice, trigger);
             ApiReply reply = client.update(SLICES, namespace, name(slice), Document.of(slice));
             done &= reply instanceof ApiReply.One;
             note(reply, written);

@@ -15,6 +15,7 @@ import dev.tenure.model.meta.ObjectKey;
 import dev.tenure.model.meta.ResourceTypes;
 import dev.tenure.model.meta.StoredObject;
 import dev.tenure.runtime.loop.EventLoop;
+import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.LinkedHashMap;
@@ -42,6 +43,7 @@ public final class EndpointLoop {
     private final Informer written;
     private final WrittenSlices slices;
     private final SelectedPods selected;
+    private final TriggerTimes triggers = new TriggerTimes();
     private boolean following;
 
     public EndpointLoop(ControllerContext context, EndpointKind kind) {
@@ -89,21 +91,24 @@ public final class EndpointLoop {
         if (!EndpointRule.kept(service) || service.meta().deleting()) {
             return Optional.empty();
         }
-        Map<String, List<PodEndpoint>> behind = behind(service);
+        List<Pod> selectedPods = selectedPods(service);
+        Map<String, List<PodEndpoint>> behind = behind(service, selectedPods);
+        Optional<Instant> trigger = triggers.next(key, service, selectedPods);
         return Optional.of(
                 kind.sliced()
-                        ? writing(key, service, behind)
-                        : () -> calls.endpoints(service, behind.getOrDefault(main(service), List.of())));
+                        ? writing(key, service, behind, trigger)
+                        : () -> calls.endpoints(service, behind.getOrDefault(main(service), List.of()), trigger));
     }
 
-    private Callable<Boolean> writing(ObjectKey key, Service service, Map<String, List<PodEndpoint>> behind) {
+    private Callable<Boolean> writing(
+            ObjectKey key, Service service, Map<String, List<PodEndpoint>> behind, Optional<Instant> trigger) {
         Optional<List<StoredObject>> known = slices.of(key);
         return () -> {
             Optional<List<StoredObject>> existing = known.or(() -> calls.slices(service));
             if (existing.isEmpty()) {
                 return false;
             }
-            WrittenSlices.Outcome outcome = calls.write(service, behind, existing.get());
+            WrittenSlices.Outcome outcome = calls.write(service, behind, existing.get(), trigger);
             loop.post(kind.controller(), () -> slices.wrote(key, outcome));
             return outcome.done();
         };
@@ -113,13 +118,17 @@ public final class EndpointLoop {
         return EndpointRule.families(service).getFirst();
     }
 
-    /// The pods behind a service by family of addresses, in order of name.
-    private Map<String, List<PodEndpoint>> behind(Service service) {
-        List<Pod> matching = selected.candidates(service.meta().namespace(), service.selector()).stream()
+    /// In order of name.
+    private List<Pod> selectedPods(Service service) {
+        return selected.candidates(service.meta().namespace(), service.selector()).stream()
                 .filter(pod -> EndpointRule.selects(service, pod.header().labels()))
                 .map(pod -> pod.view(Pod.class))
                 .sorted(Comparator.comparing(pod -> pod.meta().name()))
                 .toList();
+    }
+
+    /// The pods behind a service by family of addresses, in their order.
+    private Map<String, List<PodEndpoint>> behind(Service service, List<Pod> matching) {
         Map<String, List<PodEndpoint>> behind = new LinkedHashMap<>();
         for (String family : EndpointRule.families(service)) {
             List<PodEndpoint> endpoints = new ArrayList<>();
@@ -147,6 +156,7 @@ public final class EndpointLoop {
         @Override
         public void deleted(StoredObject last) {
             slices.forget(last.key());
+            triggers.forget(last.key());
             queue.add(last.key());
         }
 

@@ -6,12 +6,14 @@ import dev.tenure.model.core.Service;
 import dev.tenure.wire.json.ArrayNode;
 import dev.tenure.wire.json.Json;
 import dev.tenure.wire.json.ObjectNode;
+import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.Comparator;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
 import java.util.TreeMap;
 
@@ -21,6 +23,7 @@ final class EndpointShape {
     static final String MANAGED_BY = "endpointslice.kubernetes.io/managed-by";
     static final String SLICES_MANAGER = "endpointslice-controller.k8s.io";
 
+    private static final String TRIGGERED = "endpoints.kubernetes.io/last-change-trigger-time";
     private static final String ENDPOINTS_MANAGED_BY = "endpoints.kubernetes.io/managed-by";
     private static final String HEADLESS = "service.kubernetes.io/headless";
     private static final String OVER_CAPACITY = "endpoints.kubernetes.io/over-capacity";
@@ -106,6 +109,18 @@ final class EndpointShape {
                 .put("namespace", pod.meta().namespace())
                 .put("name", pod.meta().name())
                 .put("uid", pod.meta().uid());
+    }
+
+    /// Notes when that happened because of which an object is written.
+    ///
+    /// @param at in whole seconds; empty when it is not known
+    static void trigger(ObjectNode object, Optional<Instant> at) {
+        ObjectNode meta = object.withObject("/metadata");
+        if (at.isPresent()) {
+            meta.withObject("/annotations").put(TRIGGERED, at.get().toString());
+        } else if (meta.path("annotations") instanceof ObjectNode annotations) {
+            annotations.remove(TRIGGERED);
+        }
     }
 
     /// Edits Endpoints so that they are those of the service.

@@ -86,6 +86,44 @@ final class EndpointTest {
         assertThat(endpoints().has("subsets")).isFalse();
     }
 
+    private static String trigger(JsonNode object) {
+        return object.path("metadata")
+                .path("annotations")
+                .path("endpoints.kubernetes.io/last-change-trigger-time")
+                .asText();
+    }
+
+    /// The service is made, a pod becomes ready, and the pod goes, of which nobody tells the time.
+    @Test
+    void whenTheChangeHappenedIsWrittenWithIt() {
+        service("{'selector': {'app': 'web'}, 'ports': [{'port': 80, 'targetPort': 'http'}]}")
+                .pass(1);
+        String created = Json.readObject(
+                        stage.find(ResourceTypes.SERVICES, "s").orElseThrow().json())
+                .at("/metadata/creationTimestamp")
+                .asText();
+        assertThat(trigger(endpoints())).isEqualTo(created);
+        assertThat(slices())
+                .singleElement()
+                .satisfies(slice -> assertThat(trigger(slice)).isEqualTo(created));
+
+        pod("p", 8080).pass(3);
+        stage.patch(ResourceTypes.PODS, "p", "status", """
+                {'status': {'phase': 'Running', 'podIP': '10.9.0.1', 'podIPs': [{'ip': '10.9.0.1'}],
+                 'conditions': [{'type': 'Ready', 'status': 'True', 'lastTransitionTime': '2033-01-31T10:00:00Z'}]}}""").pass(1);
+        assertThat(trigger(endpoints())).isEqualTo("2033-01-31T10:00:00Z");
+        assertThat(slices())
+                .singleElement()
+                .satisfies(slice -> assertThat(trigger(slice)).isEqualTo("2033-01-31T10:00:00Z"));
+
+        stage.delete(ResourceTypes.PODS, "p", "{'gracePeriodSeconds': 0}").pass(1);
+        assertThat(endpoints().has("subsets")).isFalse();
+        assertThat(trigger(endpoints())).isEmpty();
+        assertThat(slices())
+                .singleElement()
+                .satisfies(slice -> assertThat(trigger(slice)).isEmpty());
+    }
+
     @Test
     void podsAreReadyOrNotAndTheirPortsAreFoundByName() {
         service("{'selector': {'app': 'web'}, 'ports': [{'port': 80, 'targetPort': 'http'}]}");
