@@ -140,8 +140,9 @@ record SlicePlan(List<ObjectNode> create, List<ObjectNode> update, List<ObjectNo
         }
     }
 
+    /// @param most how many there is room for; below 0 where a slice that others made has more than its share
     private static void take(List<PodEndpoint> homeless, Consumer<ObjectNode> home, int most) {
-        List<PodEndpoint> taken = homeless.subList(0, Math.min(most, homeless.size()));
+        List<PodEndpoint> taken = homeless.subList(0, Math.clamp(most, 0, homeless.size()));
         taken.forEach(endpoint -> home.accept(EndpointShape.entry(endpoint)));
         taken.clear();
     }

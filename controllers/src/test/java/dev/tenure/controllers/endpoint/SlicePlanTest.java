@@ -99,6 +99,20 @@ final class SlicePlanTest {
         assertThat(sizes()).containsExactly(100, 30);
     }
 
+    /// Upstream's controller may be told to put up to a thousand into one.
+    @Test
+    void aSliceThatOthersMadeLargerTakesNoMore() {
+        carryOut(plan(0, 100));
+        carryOut(plan(0, 110));
+        ObjectNode large = slices.removeFirst();
+        slices.removeFirst().path("endpoints").forEach(large.withArray("/endpoints")::add);
+        slices.add(large);
+
+        carryOut(plan(3, 115));
+
+        assertThat(sizes()).containsExactly(107, 5);
+    }
+
     @Test
     void aSliceOfWhichNothingStaysIsDeletedOrUsedAgain() {
         carryOut(plan(0, 130));
