@@ -69,10 +69,8 @@ public final class NewPodRows {
         if (times.isEmpty()) {
             return PlanWords.ready(Optional.empty());
         }
-        String first = PlanWords.time(times.getFirst());
-        String last = PlanWords.time(times.getLast());
         int late = pods.size() - times.size();
-        return ", ready after " + (first.equals(last) ? first : first + "-" + last)
+        return ", ready after " + PlanWords.range(times)
                 + (late == 0 ? "" : ", %d not ready by the end".formatted(late));
     }
 

@@ -115,12 +115,7 @@ public final class PlanByWorkload {
                 .flatMap(pod -> pod.leavesAfter().stream())
                 .sorted()
                 .toList();
-        if (times.isEmpty()) {
-            return "stay";
-        }
-        String first = PlanWords.time(times.getFirst());
-        String last = PlanWords.time(times.getLast());
-        return first.equals(last) ? first : first + "-" + last;
+        return times.isEmpty() ? "stay" : PlanWords.range(times);
     }
 
     /// How many leave and end so.

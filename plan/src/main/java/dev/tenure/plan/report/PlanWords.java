@@ -150,6 +150,15 @@ public final class PlanWords {
         return moment.truncatedTo(ChronoUnit.SECONDS).toString();
     }
 
+    /// From the first to the last one: `45s-5m0s`, or `45s` where they read alike.
+    ///
+    /// @param times in their order, at least one
+    static String range(List<Duration> times) {
+        String first = time(times.getFirst());
+        String last = time(times.getLast());
+        return first.equals(last) ? first : first + "-" + last;
+    }
+
     /// A time as kubectl writes ages: `45s`, `5m0s`, `2h3m0s`.
     public static String time(Duration time) {
         long seconds = Math.round(time.toMillis() / 1000.0);
